@@ -1,14 +1,14 @@
 package org.sparkldp.jobs;
 
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
+
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.command.AccumulateCommand;
-import org.sparkldp.jobs.command.AlarmCommand;
 import org.sparkldp.jobs.command.AuditCommand;
 import org.sparkldp.jobs.command.CleanCommand;
 import org.sparkldp.jobs.command.DemoCommand;
@@ -18,15 +18,14 @@ import org.sparkldp.jobs.command.GenerateCommand;
 import org.sparkldp.jobs.command.IngestCommand;
 import org.sparkldp.jobs.command.InitCommand;
 import org.sparkldp.jobs.command.LedgerCommand;
+import org.sparkldp.jobs.command.OldNames;
 import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
-import org.sparkldp.jobs.command.QueryCommand;
-import org.sparkldp.jobs.command.ReleaseCommand;
 import org.sparkldp.jobs.command.RunCommand;
 import org.sparkldp.jobs.command.ServerCommand;
 import org.sparkldp.jobs.command.SqlCommand;
-import org.sparkldp.jobs.command.StreamCommand;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.LocalFolder;
 import org.sparkldp.jobs.console.SessionOptions;
@@ -54,37 +53,34 @@ import picocli.CommandLine.ParseResult;
  */
 @Command(
     name = "ldp",
+    commandListHeading = "",
     mixinStandardHelpOptions = true,
     version = "spark-ldp 0.1.0",
     description = "Local differential privacy on Apache Spark.",
+    footer = "%nldp help COMMAND shows the options of one.",
     subcommands = {
-      SqlCommand.class,
-      ServerCommand.class,
+      DemoCommand.class,
       InitCommand.class,
-      GenerateCommand.class,
+      RunCommand.class,
       PrivatizeCommand.class,
       IngestCommand.class,
       AccumulateCommand.class,
       EstimateCommand.class,
-      AlarmCommand.class,
-      RunCommand.class,
-      StreamCommand.class,
       CleanCommand.class,
       LedgerCommand.class,
-      QueryCommand.class,
-      DemoCommand.class,
+      AuditCommand.class,
       DesignCommand.class,
       OptimizeCommand.class,
-      AuditCommand.class,
-      ReleaseCommand.class
+      GenerateCommand.class,
+      SqlCommand.class,
+      ServerCommand.class
     })
 public final class Ldp implements Callable<Integer>, HasSession {
   /** What an event repeats of the command line; the rest of it may be long, or secret. */
   private static final List<String> SHOWN = List.of("plan", "script", "days", "output");
 
-  /** The commands of the jar ldp-lab, and the command after which each stands in the help. */
-  private static final Map<String, String> LAB =
-      Map.of("simulate", "optimize", "reproduce", "release", "bench", "reproduce");
+  /** The commands of the jar ldp-lab, which are missed by name where it is not. */
+  private static final List<String> LAB = List.of("simulate", "reproduce", "bench");
 
   @Mixin private SessionOptions session;
 
@@ -149,33 +145,16 @@ public final class Ldp implements Callable<Integer>, HasSession {
     }
   }
 
-  /** All commands in the order of the help, those of other jars among them. */
+  /** All commands, those of other jars and those by their old names among them. */
   static CommandLine commands(Ldp root) {
     CommandLine line = new CommandLine(root);
-    Map<String, CommandLine> others = new TreeMap<>();
-    LAB.keySet().forEach(name -> others.put(name, absent(name)));
-    for (OtherCommand found : Services.load(OtherCommand.class)) {
-      CommandLine other = new CommandLine(found);
-      others.put(other.getCommandName(), other);
-    }
-    Map<String, CommandLine> ours = new LinkedHashMap<>(line.getSubcommands());
-    ours.keySet().forEach(line.getCommandSpec()::removeSubcommand);
-    ours.forEach((name, command) -> add(line, name, command, others));
-    others.keySet().removeAll(LAB.keySet());
-    others.forEach(line::addSubcommand);
+    Services.load(OtherCommand.class).forEach(line::addSubcommand);
+    LAB.stream()
+        .filter(name -> !line.getSubcommands().containsKey(name))
+        .forEach(name -> line.addSubcommand(absent(name)));
+    OldNames.addTo(line);
+    line.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, Group::listed);
     return line;
-  }
-
-  /** Adds a command, and those that stand after it. */
-  private static void add(
-      CommandLine line, String name, CommandLine command, Map<String, CommandLine> others) {
-    line.addSubcommand(name, command);
-    LAB.forEach(
-        (next, before) -> {
-          if (before.equals(name)) {
-            add(line, next, others.get(next), others);
-          }
-        });
   }
 
   /** What stands for a command of the laboratory where its jar is not, whatever it is given. */

@@ -30,7 +30,7 @@ class KeyTextsTest {
   /** Every place of a text on a command line: each option and word of each command. */
   private static List<List<String>> lines(String text) {
     List<List<String>> lines = new ArrayList<>();
-    add(new CommandLine(new Ldp()), List.of(), text, lines);
+    add(Ldp.commands(new Ldp()), List.of(), text, lines);
     return lines;
   }
 

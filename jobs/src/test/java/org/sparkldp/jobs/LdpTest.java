@@ -382,7 +382,7 @@ class LdpTest {
     box.write("plan.conf", NOTHING_PUBLIC);
     box.write("v.csv", "user_id,age\nu1,20\n");
     box.ldp("accumulate --input @v.csv --output @a").badInput("a file; privatize makes reports");
-    box.ldp("stream --plan @plan.conf --input @v.csv --output @r --checkpoint @c")
+    box.ldp("run --follow --plan @plan.conf --input @v.csv --output @r --checkpoint @c")
         .badInput("a stream reads a folder");
     box.ldp("generate zipf --rows 5 --output @v.csv").badInput("must have a new folder");
     box.ldp("clean @nosuch").badInput("there must be a folder");

@@ -354,7 +354,7 @@ class NoninterferenceTest {
             "accumulate --input %1$s/out/reports --output %1$s/out/sums",
             "estimate --input %1$s/out/sums --each-period --output %1$s/out/estimates",
             "clean %1$s/out/reports --reports",
-            "ledger export --format json")) {
+            "ledger show --all --format json")) {
       said.append(
           Ended.ldp(
               String.format("--ledger %1$s/ledger.db --events %1$s/events.jsonl " + line, folder)));
@@ -367,7 +367,7 @@ class NoninterferenceTest {
     delete(folder.resolve("checkpoint"));
     return Ended.ldp(
             String.format(
-                "--events %1$s/events.jsonl stream --until-done --plan %1$s/plan.conf"
+                "--events %1$s/events.jsonl run --follow --until-done --plan %1$s/plan.conf"
                     + " --input %1$s/input --output %1$s/out/stream --checkpoint %1$s/checkpoint",
                 folder))
         .toString();
@@ -425,8 +425,8 @@ class NoninterferenceTest {
     for (String line :
         List.of(
             "run --plan %1$s/rounds.conf --input %1$s/input --output %1$s/out/rounds",
-            "query --script %1$s/script.conf --input %1$s/input --output %1$s/out/queries",
-            "release --plan %1$s/release.conf --input %1$s/input --output %1$s/out/release")) {
+            "run --plan %1$s/script.conf --input %1$s/input --output %1$s/out/queries",
+            "run --plan %1$s/release.conf --input %1$s/input --output %1$s/out/release")) {
       said.append(Ended.ldp(String.format("--events %1$s/events.jsonl " + line, folder)));
     }
     return said.toString();

@@ -279,8 +279,7 @@ class SamplesTest {
     for (String night : NIGHTS) {
       Ended ended =
           box.ldp(
-              (isRelease ? "release" : "run")
-                  + " --plan %s --format csv --output @out-%s --input @"
+              "run --plan %s --format csv --output @out-%s --input @"
                   + table
                   + (hasPeriod ? " --days " + night : ""),
               plan,

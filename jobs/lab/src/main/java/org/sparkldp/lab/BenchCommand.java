@@ -12,6 +12,8 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
@@ -20,6 +22,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.sql.KeyLocation;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -27,10 +30,11 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description =
-        "CPU time of privatize + accumulate through SQL, keyed, against the plain count of the same"
-            + " column; ratios within the run are the result. A machine that is busy with other"
-            + " work gives none (exit code 1).")
+    description = {
+      "CPU time of privatize + accumulate, against a plain count.",
+      "Through SQL, keyed, against the plain count of the same column; ratios within the run are the result. A machine that is busy with other work gives none (exit code 1)."
+    })
+@Group.Of(Group.MORE)
 public final class BenchCommand implements OtherCommand {
   @ParentCommand private HasSession ldp;
 
@@ -44,6 +48,7 @@ public final class BenchCommand implements OtherCommand {
 
   @Option(
       names = "--domain",
+      hidden = true,
       defaultValue = "256",
       paramLabel = "K",
       description = "items, Zipf-distributed; default 256")
@@ -51,6 +56,7 @@ public final class BenchCommand implements OtherCommand {
 
   @Option(
       names = "--epsilon",
+      hidden = true,
       defaultValue = "1.0",
       paramLabel = "E",
       description = "nats a report, default 1")
@@ -66,6 +72,7 @@ public final class BenchCommand implements OtherCommand {
 
   @Option(
       names = "--rounds",
+      hidden = true,
       defaultValue = "9",
       paramLabel = "R",
       description = "counted rounds, default 9")
@@ -80,11 +87,11 @@ public final class BenchCommand implements OtherCommand {
 
   @Option(
       names = "--busy",
+      hidden = true,
       description = "give figures of a busy machine too; the column other_load says how busy")
   private boolean isBusyAllowed;
 
-  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
-  private Format format;
+  @Mixin private FormatOption format;
 
   @Override
   public Integer call() throws java.io.IOException {
@@ -106,7 +113,7 @@ public final class BenchCommand implements OtherCommand {
     List<String> columns =
         new ArrayList<>(
             List.of("rows", "case", "cpu_ns_per_row", "wall_seconds", "cpu_ratio", "other_load"));
-    if (format != Format.TABLE) { // a result file says where it was measured
+    if (format.get() != Format.TABLE) { // a result file says where it was measured
       columns.addAll(frame.keySet());
     }
     TablePrinter printer = new TablePrinter(columns);
@@ -129,13 +136,13 @@ public final class BenchCommand implements OtherCommand {
         cells.add(figure.wallSeconds());
         cells.add(figure.ratio());
         cells.add(result.otherLoad());
-        if (format != Format.TABLE) {
+        if (format.get() != Format.TABLE) {
           cells.addAll(frame.values());
         }
         printer.add(cells);
       }
     }
-    printer.print(format, System.out);
+    printer.print(format.get(), System.out);
     return Exit.DONE;
   }
 

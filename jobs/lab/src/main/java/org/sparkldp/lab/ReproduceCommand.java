@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Parameters;
     name = "reproduce",
     mixinStandardHelpOptions = true,
     description = "A paper's experiment again, as CSV and as a picture (HTML).")
+@Group.Of(Group.MORE)
 public final class ReproduceCommand implements OtherCommand {
   @Parameters(
       paramLabel = "FIGURE",
@@ -69,6 +71,7 @@ public final class ReproduceCommand implements OtherCommand {
 
   @Option(
       names = "--mechanisms",
+      hidden = true,
       split = ",",
       paramLabel = "M",
       description = "which, where the figure compares them; default all")
@@ -88,7 +91,12 @@ public final class ReproduceCommand implements OtherCommand {
       description = "for means, medians and releases, trials of each point; default 100")
   private int trials;
 
-  @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
+  @Option(
+      names = "--seed",
+      hidden = true,
+      defaultValue = "1",
+      paramLabel = "S",
+      description = "default 1")
   private long seed;
 
   @Override

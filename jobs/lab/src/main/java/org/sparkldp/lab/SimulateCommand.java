@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.sparkldp.jobs.command.OtherCommand;
-import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Tasks;
@@ -18,15 +19,18 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ldp simulate}: Monte Carlo on synthetic people, in plain Java. */
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,
-    description =
-        "Monte Carlo on synthetic people: bias, error against formula and best known limit,"
-            + " coverage of the 95 %% intervals, in users or in the unit of values.")
+    description = {
+      "Measures a protocol on synthetic people, before you trust it.",
+      "Bias, error against formula and best known limit, coverage of the 95 %% intervals, in users or in the unit of values."
+    })
+@Group.Of(Group.AHEAD)
 public final class SimulateCommand implements OtherCommand {
   @Option(
       names = "--spec",
@@ -39,6 +43,7 @@ public final class SimulateCommand implements OtherCommand {
 
   @Option(
       names = "--populations",
+      hidden = true,
       description =
           "simulate on each population worth trying, also those on which methods fail: rounded,"
               + " heaped, heavy-tailed, skewed, with gaps, ties and outliers")
@@ -61,7 +66,12 @@ public final class SimulateCommand implements OtherCommand {
   @Option(names = "--trials", required = true, paramLabel = "T", description = "at least 2")
   private int trials;
 
-  @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
+  @Option(
+      names = "--seed",
+      hidden = true,
+      defaultValue = "1",
+      paramLabel = "S",
+      description = "default 1")
   private long seed;
 
   @Option(
@@ -75,6 +85,7 @@ public final class SimulateCommand implements OtherCommand {
 
   @Option(
       names = "--fakes",
+      hidden = true,
       defaultValue = "1",
       paramLabel = "PERCENT",
       description = "with --attack: how many of the people are fake, default 1 percent")
@@ -90,8 +101,7 @@ public final class SimulateCommand implements OtherCommand {
               + " a row each; default 10")
   private List<Integer> targets;
 
-  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
-  private Format format;
+  @Mixin private FormatOption format;
 
   /** What --attack adds: shifts are means over the targets, in people. */
   private static final List<String> LIES =
@@ -123,7 +133,7 @@ public final class SimulateCommand implements OtherCommand {
     Require.that(!populations || data == null)
         .orRefuse("--populations brings its own people. Provided: --data %s; leave one out.", data);
     TablePrinter printer = populations ? onPopulations() : onData();
-    printer.print(format, System.out);
+    printer.print(format.get(), System.out);
     return Exit.DONE;
   }
 

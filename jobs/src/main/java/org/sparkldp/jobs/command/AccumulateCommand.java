@@ -1,9 +1,10 @@
 package org.sparkldp.jobs.command;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Job;
@@ -14,6 +15,7 @@ import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.check.Require;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,30 +25,37 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "accumulate",
     mixinStandardHelpOptions = true,
-    description = "Reports to accumulators; may be repeated.")
+    description = {
+      "Reports to accumulators, which merge; may be repeated.",
+      "With --check-fakes it writes nothing and looks for fake reports: it prints each estimate,"
+          + " what fakes add to it, and the estimate without that. Honest people raise the alarm"
+          + " with a probability of at most 1e-6, whatever they hold, if each gives one report."
+          + " (Under rappor a device keeps its coins: look at its reports of one day at a time, by"
+          + " --days.) Reports of those who lie as people do are not seen."
+    })
+@Group.Of(Group.STEPS)
 public final class AccumulateCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
-  @Option(
-      names = "--input",
-      required = true,
-      arity = "1..*",
-      paramLabel = "DIR",
-      description = "one or more folders that privatize wrote")
-  private List<String> inputs;
+  @Mixin private FoldersOption input;
 
-  @Option(names = "--output", required = true, paramLabel = "DIR", description = "replaced")
-  private String output;
+  @ArgGroup(multiplicity = "1")
+  private Purpose purpose;
 
-  @Option(
-      names = "--group-by",
-      split = ",",
-      paramLabel = "COLS",
-      description = "public columns, separated by commas")
-  private List<String> groupBy = new ArrayList<>();
+  /** What the reports are read for. */
+  private static final class Purpose {
+    @Option(names = "--output", paramLabel = "DIR", description = "replaced")
+    private String output;
+
+    @Option(names = "--check-fakes", description = "look for fake reports, and write nothing")
+    private boolean checksFakes;
+  }
+
+  @Mixin private GroupsOption groups;
 
   @Option(
       names = "--distinct",
+      hidden = true,
       description =
           "the reports are known to differ, so do not look for reports that occur twice (which"
               + " costs one shuffle of 8 bytes a report)")
@@ -61,39 +70,55 @@ public final class AccumulateCommand implements Callable<Integer> {
   private String change;
 
   @Mixin private TableOption table;
+  @Mixin private DaysOption days;
+  @Mixin private FormatOption format;
 
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
+    if (purpose.checksFakes) {
+      Require.that(groups.columns().isEmpty() && !areDistinct && change == null && !table.isNamed())
+          .orRefuse(
+              "--check-fakes goes with --input, --days and --format only. Provided: more; leave it"
+                  + " out.");
+      FakesCheck.run(spark, input.folders(), days.days(), format.get());
+      return Exit.DONE;
+    }
+    Require.that(days.days().isAll())
+        .orRefuse(
+            "accumulators are of all days, and estimate chooses. Provided: --days without"
+                + " --check-fakes; leave it out.");
+    String output = purpose.output;
     if (change == null) {
       Plan plan = beside(spark);
       Job.of(spark, plan)
-          .groupedBy(groupBy)
+          .groupedBy(groups.columns())
           .heardBy(new Steps(ldp.session().events()))
-          .accumulate(inputs, areDistinct, output);
+          .accumulate(input.folders(), areDistinct, output);
     } else {
-      change();
+      change(output);
     }
     table.update(
         spark, mirror -> mirror.replace(new Output(spark, output), Accumulation.ACCUMULATORS));
     return Exit.DONE;
   }
 
-  private void change() {
+  private void change(String output) {
     SparkSession spark = ldp.session().spark();
-    Require.that(groupBy.isEmpty())
+    Require.that(groups.columns().isEmpty())
         .orRefuse(
             "a change is of all people together. Provided groups: %s; leave out --group-by.",
-            groupBy);
+            groups.columns());
     Require.that(!areDistinct)
         .orRefuse("pairs of reports are always compared. Provided: --distinct; leave it out.");
     new Steps(ldp.session().events())
         .ended(
             new Changes(spark, beside(spark), change)
-                .run(PlanFiles.outputs(spark, inputs), new Output(spark, output)));
+                .run(PlanFiles.outputs(spark, input.folders()), new Output(spark, output)));
   }
 
   private Plan beside(SparkSession spark) {
-    return PlanFiles.beside(spark, PlanFiles.outputs(spark, inputs).get(0), Privatization.REPORTS);
+    return PlanFiles.beside(
+        spark, PlanFiles.outputs(spark, input.folders()).get(0), Privatization.REPORTS);
   }
 }

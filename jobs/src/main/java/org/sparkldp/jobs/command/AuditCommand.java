@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
@@ -23,6 +24,7 @@ import org.sparkldp.protocols.audit.Tampering;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -30,11 +32,11 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
-    description =
-        "Runs the randomizer through all outcomes of its coins for the exact epsilon, and by"
-            + " sampling for a lower bound (wrong with probability at most 1e-6). With --pairs, the"
-            + " lower bound alone, from reports that another client made. Exit code 3 if above the"
-            + " claim.")
+    description = {
+      "What a protocol, or another client, really leaks.",
+      "Runs the randomizer through all outcomes of its coins for the exact epsilon, and by sampling for a lower bound (wrong with probability at most 1e-6). With --pairs, the lower bound alone, from reports that another client made. Exit code 3 if above the claim."
+    })
+@Group.Of(Group.BUDGET)
 public final class AuditCommand implements Callable<Integer> {
   /** Pairs that are read, at most; they are held in memory. */
   private static final int MOST_PAIRS = 10_000_000;
@@ -50,6 +52,7 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Option(
       names = "--samples",
+      hidden = true,
       defaultValue = "20000",
       paramLabel = "N",
       description = "reports drawn for the lower bound, default 20000; 0 for none")
@@ -57,6 +60,7 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Option(
       names = "--seconds",
+      hidden = true,
       defaultValue = "10",
       paramLabel = "S",
       description =
@@ -64,11 +68,17 @@ public final class AuditCommand implements Callable<Integer> {
               + " many there are")
   private int seconds;
 
-  @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
+  @Option(
+      names = "--seed",
+      hidden = true,
+      defaultValue = "1",
+      paramLabel = "S",
+      description = "default 1")
   private long seed;
 
   @Option(
       names = "--mutant",
+      hidden = true,
       defaultValue = "0",
       paramLabel = "X",
       description =
@@ -89,8 +99,7 @@ public final class AuditCommand implements Callable<Integer> {
       description = "with --pairs: the claim's delta, default 0")
   private double delta;
 
-  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
-  private Format format;
+  @Mixin private FormatOption format;
 
   /** What is audited: one of three. */
   private static final class Subject {
@@ -136,7 +145,7 @@ public final class AuditCommand implements Callable<Integer> {
       throw Require.refusal("--samples must be at least 0. Provided value: %s.", samples);
     }
     int code = subject.pairs != null ? auditPairs() : auditSpecs();
-    printer.print(format, System.out);
+    printer.print(format.get(), System.out);
     return code;
   }
 

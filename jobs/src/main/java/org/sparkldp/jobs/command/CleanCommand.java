@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
@@ -24,9 +25,11 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "clean",
     mixinStandardHelpOptions = true,
-    description =
-        "Removes what killed runs left beside a result; with --reports also its reports, whose"
-            + " accumulators stay.")
+    description = {
+      "Removes what killed runs left beside a result.",
+      "With --reports also its reports, whose accumulators stay."
+    })
+@Group.Of(Group.STEPS)
 public final class CleanCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 

@@ -23,11 +23,11 @@ final class CollectOptions {
   @Mixin private InputOption input;
   @Mixin private KeyOption key;
 
-  @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private String plan;
+  @Mixin private PlanOption plan;
 
   @Option(
       names = "--optimize-seconds",
+      hidden = true,
       paramLabel = "S",
       description =
           "for a plan whose strategy is not at hand: how long to look for a better one, in seconds"
@@ -38,8 +38,18 @@ final class CollectOptions {
   Plan plan(SparkSession spark) {
     return PlanFiles.read(
         spark,
-        plan,
+        plan.file(),
         request -> OptimizeCommand.obtain(request, Optional.ofNullable(optimizeSeconds)));
+  }
+
+  /** The plan's file. */
+  String planFile() {
+    return plan.file();
+  }
+
+  /** The table of people, read as the command line says. */
+  Input input() {
+    return input.input();
   }
 
   /** The table of people, read as the plan and the command line say. */

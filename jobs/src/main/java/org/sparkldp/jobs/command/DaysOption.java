@@ -16,6 +16,11 @@ final class DaysOption {
               + " all")
   private List<String> days = new ArrayList<>();
 
+  /** As they are given; none for all. */
+  List<String> texts() {
+    return days;
+  }
+
   Days days() {
     return Days.of(days);
   }

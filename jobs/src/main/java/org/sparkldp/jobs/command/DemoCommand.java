@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Job;
@@ -28,9 +29,11 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
-    description =
-        "Generates a table of events, privatizes a column, accumulates, estimates, and shows the"
-            + " estimates beside the truth.")
+    description = {
+      "The whole way on made-up people, beside the truth.",
+      "Generates a table of events, privatizes a column, accumulates, estimates, and shows the estimates beside the truth."
+    })
+@Group.Of(Group.START)
 public final class DemoCommand implements Callable<Integer> {
   private static final String PLAN = "/org/sparkldp/jobs/demo.conf";
 

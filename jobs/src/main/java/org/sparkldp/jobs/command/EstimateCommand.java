@@ -1,11 +1,11 @@
 package org.sparkldp.jobs.command;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Job;
@@ -23,19 +23,13 @@ import picocli.CommandLine.ParentCommand;
     name = "estimate",
     mixinStandardHelpOptions = true,
     description = "Accumulators to estimates with standard errors; may be repeated.")
+@Group.Of(Group.STEPS)
 public final class EstimateCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
-  @Option(
-      names = "--input",
-      required = true,
-      arity = "1..*",
-      paramLabel = "DIR",
-      description = "one or more folders that accumulate wrote; they are merged")
-  private List<String> inputs;
+  @Mixin private FoldersOption input;
 
-  @Option(names = "--output", required = true, paramLabel = "DIR", description = "replaced")
-  private String output;
+  @Mixin private OutputOption output;
 
   @Mixin private DaysOption days;
 
@@ -44,8 +38,7 @@ public final class EstimateCommand implements Callable<Integer> {
       description = "an estimate of each period, such as a day, instead of one of all together")
   private boolean each;
 
-  @Option(names = "--html", paramLabel = "FILE", description = "a page with plots")
-  private Path html;
+  @Mixin private PageOption page;
 
   @Option(
       names = "--postprocess",
@@ -54,8 +47,7 @@ public final class EstimateCommand implements Callable<Integer> {
       description = "consistency steps shown beside the raw estimates; default the plan's")
   private List<String> steps;
 
-  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
-  private Format format;
+  @Mixin private FormatOption format;
 
   @Mixin private TableOption table;
 
@@ -63,7 +55,8 @@ public final class EstimateCommand implements Callable<Integer> {
   public Integer call() {
     SparkSession spark = ldp.session().spark();
     Plan plan =
-        PlanFiles.beside(spark, PlanFiles.outputs(spark, inputs).get(0), Accumulation.ACCUMULATORS);
+        PlanFiles.beside(
+            spark, PlanFiles.outputs(spark, input.folders()).get(0), Accumulation.ACCUMULATORS);
     if (each) {
       plan.requirePeriods();
     }
@@ -71,8 +64,9 @@ public final class EstimateCommand implements Callable<Integer> {
         Job.of(spark, plan)
             .during(days.days())
             .heardBy(new Steps(ldp.session().events()))
-            .estimate(inputs, each, steps == null ? plan.postprocess() : steps, output);
-    Shown.show(done, html, Map.of(), format);
+            .estimate(
+                input.folders(), each, steps == null ? plan.postprocess() : steps, output.folder());
+    Shown.show(done, page.file(), Map.of(), format.get());
     table.update(spark, mirror -> mirror.replace(done.folder(), Estimation.ESTIMATES));
     return Exit.DONE;
   }

@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.datasets.GeneratorFamily;
 import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
@@ -20,6 +21,7 @@ import picocli.CommandLine.ParentCommand;
     name = "generate",
     mixinStandardHelpOptions = true,
     description = "Writes a synthetic dataset with known truth, as Parquet.")
+@Group.Of(Group.AHEAD)
 public final class GenerateCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
@@ -44,6 +46,7 @@ public final class GenerateCommand implements Callable<Integer> {
 
   @Option(
       names = "--partitions",
+      hidden = true,
       paramLabel = "P",
       defaultValue = "8",
       description = "files the rows are cut into, default 8")

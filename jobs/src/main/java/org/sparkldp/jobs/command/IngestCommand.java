@@ -1,11 +1,11 @@
 package org.sparkldp.jobs.command;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.ingest.EnvelopeFiles;
@@ -13,7 +13,6 @@ import org.sparkldp.jobs.ingest.Ingestion;
 import org.sparkldp.jobs.ingest.KnownPeriods;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.pipeline.Privatization;
-import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import picocli.CommandLine.Command;
@@ -25,14 +24,15 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "ingest",
     mixinStandardHelpOptions = true,
-    description =
-        "Reports made elsewhere, such as on phones: checked, each counted once, the malformed kept"
-            + " apart.")
+    description = {
+      "Reports made elsewhere, such as on phones, each counted once.",
+      "They are checked, and the malformed are kept apart."
+    })
+@Group.Of(Group.STEPS)
 public final class IngestCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
-  @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private String plan;
+  @Mixin private PlanOption plan;
 
   @Option(
       names = "--input",
@@ -49,21 +49,9 @@ public final class IngestCommand implements Callable<Integer> {
       description = "how it is read, repeatable: format (json, parquet, avro), pathGlobFilter")
   private Map<String, String> options = new LinkedHashMap<>();
 
-  @Option(
-      names = "--output",
-      required = true,
-      paramLabel = "DIR",
-      description = "a new folder, or one that holds ingested reports of the same plan")
-  private String output;
+  @Mixin private OutputOption output;
 
-  @Option(
-      names = "--days",
-      split = ",",
-      paramLabel = "DAYS",
-      description =
-          "of a plan with a period: those of which reports are taken, such as 2026-01-01 or"
-              + " 2026-01-01..2026-01-07; reports of others are kept apart")
-  private List<String> days = new ArrayList<>();
+  @Mixin private DaysOption days;
 
   @Option(
       names = "--groups",
@@ -78,15 +66,14 @@ public final class IngestCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    Plan asked = PlanFiles.read(spark, plan);
-    if (!days.isEmpty()) {
-      Days.of(days).requireOf(asked);
-    }
+    Plan asked = PlanFiles.read(spark, plan.file());
+    days.days().requireOf(asked);
     Map<String, List<String>> known = new LinkedHashMap<>();
     groups.forEach((column, values) -> known.put(column, List.of(values.split(",", -1))));
-    Ingestion ingestion = new Ingestion(spark, asked, KnownPeriods.of(days), known);
+    Ingestion ingestion = new Ingestion(spark, asked, KnownPeriods.of(days.texts()), known);
     Output folder =
-        new Output(spark, output).requireOutside(input.contains("/") ? input : "./" + input);
+        new Output(spark, output.folder())
+            .requireOutside(input.contains("/") ? input : "./" + input);
     new Steps(ldp.session().events())
         .ended(
             ingestion.run(

@@ -11,9 +11,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -26,12 +25,13 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.Interview;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.draft.DomainDraft;
-import org.sparkldp.jobs.draft.DomainDrafts;
 import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.DraftRequest.Bounds;
 import org.sparkldp.jobs.draft.DraftRequest.ColumnType;
 import org.sparkldp.jobs.draft.PlanDraft;
 import org.sparkldp.jobs.draft.TaskDraft;
@@ -61,11 +61,13 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "init",
     mixinStandardHelpOptions = true,
-    description =
-        "Drafts a plan with comments, and makes a key file, for your own table. Reads the schema,"
-            + " or a CSV's header, and no value. At a terminal it asks for what is not given.")
+    description = {
+      "Drafts a plan and makes a key, for your own table.",
+      "Reads the schema, or a CSV's header, and no value. At a terminal it asks for what is not given. The plan is a file with comments: what happens to other and to missing values, and how many people are expected, are lines of it."
+    })
+@Group.Of(Group.START)
 public final class InitCommand implements Callable<Integer> {
-  /** Sizes of populations that the table of errors shows where nobody says how many there are. */
+  /** Sizes of populations that the table of errors shows. */
   private static final List<Long> PEOPLE = List.of(1_000L, 10_000L, 100_000L, 1_000_000L);
 
   /** Names that columns of ids have: id, user_id, userId, uuid, email. */
@@ -81,11 +83,9 @@ public final class InitCommand implements Callable<Integer> {
       description = "a path (Parquet, .csv, .json, .orc) or a catalogue name")
   private String table;
 
-  @Option(names = "--list-domains", description = "name the ready domains")
-  private boolean list;
-
   @Option(
       names = "--read",
+      hidden = true,
       paramLabel = "OPTION=VALUE",
       description =
           "how the table is read, as of run; of a CSV, delimiter and spaces are found from the"
@@ -116,31 +116,11 @@ public final class InitCommand implements Callable<Integer> {
   @Mixin private ValuesOptions asked;
 
   @Option(
-      names = "--outside",
-      paramLabel = "POLICY",
-      description = "what happens to other values: fail, category or drop; default the task's own")
-  private String outside = "";
-
-  @Option(
-      names = "--outside-reason",
-      paramLabel = "TEXT",
-      description = "why dropping people is right, with --outside drop")
-  private String reason = "";
-
-  @Option(
-      names = "--missing",
-      description = "count missing values as an item apart from other values outside")
-  private boolean missing;
-
-  @Option(
       names = "--public",
       split = ",",
       paramLabel = "COLS",
       description = "columns that are copied in clear beside each report, for --group-by")
   private List<String> publicColumns = new ArrayList<>();
-
-  @Option(names = "--users", paramLabel = "N", description = "people expected")
-  private Long users;
 
   @Option(
       names = "--output",
@@ -150,7 +130,7 @@ public final class InitCommand implements Callable<Integer> {
   private Path output;
 
   @Option(
-      names = {"--key-file", "--key"},
+      names = "--key-file",
       paramLabel = "FILE",
       description =
           "the release key of a plan with an id, made if it is not there; default release.key"
@@ -168,14 +148,8 @@ public final class InitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (list) {
-      TablePrinter printer = new TablePrinter(List.of("domain", "description"));
-      DomainDrafts.all().forEach(draft -> printer.add(List.of(draft.usage(), draft.description())));
-      printer.print(Format.TABLE, System.out);
-      return Exit.DONE;
-    }
     if (table == null) {
-      throw Require.refusal("init needs FILE_OR_TABLE (or --list-domains). Provided: none.");
+      throw Require.refusal("init needs FILE_OR_TABLE. Provided: none.");
     }
     if (!Inputs.isPath(table) && Files.exists(Path.of(table))) {
       throw Require.refusal(
@@ -184,8 +158,6 @@ public final class InitCommand implements Callable<Integer> {
           table, table);
     }
     requireNew();
-    Require.that(users == null || users >= 1)
-        .orRefuse("--users must be at least 1. Provided value: %s.", users);
     SparkSession spark = ldp.session().spark();
     Inputs.Shape shape = Inputs.shape(spark, new Input(table, read));
     askForColumns(shape);
@@ -215,7 +187,8 @@ public final class InitCommand implements Callable<Integer> {
     options.put("--id", id);
     options.put("--task", provider.name());
     options.put("--epsilon", epsilon.toString());
-    options.putAll(asked.asOptions());
+    options.put("--items", asked.items());
+    options.values().removeIf(Objects::isNull);
     return options.entrySet().stream()
         .map(option -> option.getKey() + " " + word(option.getValue()))
         .collect(Collectors.joining(" "));
@@ -223,7 +196,7 @@ public final class InitCommand implements Callable<Integer> {
 
   private int draft(SparkSession spark, Inputs.Shape shape, TaskKind<?, ?> provider)
       throws IOException {
-    DraftRequest request = request(shape, asked.domain(provider, output, columns.size()));
+    DraftRequest request = request(shape, provider);
     TaskDraft part = provider.draft(request).orElseThrow(() -> withoutDraft(provider.name()));
     boolean isOfRows = id.equals(Plan.ROW);
     Path release = key == null ? output.resolveSibling("release.key") : key;
@@ -236,9 +209,7 @@ public final class InitCommand implements Callable<Integer> {
                 part,
                 id,
                 isOfRows,
-                outside,
-                reason,
-                missing,
+                provider.keys().contains("domain"),
                 publicColumns,
                 shape.input().options(),
                 next)
@@ -351,11 +322,6 @@ public final class InitCommand implements Callable<Integer> {
         });
   }
 
-  private static boolean isDrafted(TaskKind<?, ?> provider) {
-    return drafts(provider, Optional.empty())
-        || drafts(provider, Optional.of(DomainDraft.range(0, 1)));
-  }
-
   private static IllegalArgumentException withoutDraft(String task) {
     return Require.refusal(
         "init drafts plans of the tasks %s. Provided: %s, whose page in jobs/docs/tasks shows a plan"
@@ -363,7 +329,7 @@ public final class InitCommand implements Callable<Integer> {
         drafted(), task);
   }
 
-  /** Tasks that have drafts: those that draft one of a column of numbers, or with a domain. */
+  /** Tasks that have drafts. */
   private static String drafted() {
     return Tasks.all().stream()
         .filter(InitCommand::isDrafted)
@@ -371,37 +337,25 @@ public final class InitCommand implements Callable<Integer> {
         .collect(Collectors.joining(", "));
   }
 
-  private static boolean drafts(TaskKind<?, ?> provider, Optional<DomainDraft> domain) {
-    try {
-      return provider
-          .draft(
-              new DraftRequest(
-                  List.of("column"),
-                  List.of(ColumnType.OTHER),
-                  1,
-                  domain,
-                  OptionalDouble.of(0),
-                  OptionalDouble.of(1),
-                  OptionalLong.empty(),
-                  0))
-          .isPresent();
-    } catch (IllegalArgumentException e) {
-      return false; // it wants a domain, or none
-    }
+  /** Whether the task drafts a plan of a column, with a domain or between bounds. */
+  private static boolean isDrafted(TaskKind<?, ?> provider) {
+    DraftRequest any =
+        new DraftRequest(
+            List.of("column"),
+            List.of(ColumnType.OTHER),
+            1,
+            Optional.of(DomainDraft.range(0, 1)),
+            Optional.of(new Bounds(0, 1)));
+    return provider.draft(any).isPresent();
   }
 
-  private DraftRequest request(Inputs.Shape shape, Optional<DomainDraft> values) {
-    boolean isOfNumbers = values.isEmpty();
-    int further = (outside.isEmpty() || outside.equals("category") ? 1 : 0) + (missing ? 1 : 0);
+  private DraftRequest request(Inputs.Shape shape, TaskKind<?, ?> provider) {
     return new DraftRequest(
         columns,
         columns.stream().map(name -> type(name, shape)).toList(),
         epsilon,
-        values,
-        isOfNumbers ? asked.lower() : OptionalDouble.empty(),
-        isOfNumbers ? asked.upper() : OptionalDouble.empty(),
-        users == null ? OptionalLong.empty() : OptionalLong.of(users),
-        further);
+        asked.domain(provider, output, columns.size()),
+        asked.bounds(provider));
   }
 
   private static ColumnType type(String name, Inputs.Shape shape) {
@@ -479,7 +433,7 @@ public final class InitCommand implements Callable<Integer> {
     Forecast expected = forecast.get();
     TablePrinter printer =
         new TablePrinter(List.of("people", "error (95 %)", "of " + expected.beside()));
-    for (long people : users == null ? PEOPLE : List.of(users)) {
+    for (long people : PEOPLE) {
       printer.add(
           List.of(
               String.format(Locale.ROOT, "%,d", people),

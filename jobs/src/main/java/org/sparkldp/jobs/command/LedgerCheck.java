@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.jobs.budget.AccumulatorsOnly;
-import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
@@ -19,10 +19,10 @@ import org.sparkldp.jobs.ledger.Budget;
 import org.sparkldp.jobs.ledger.Budgets;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Spend;
-import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -36,18 +36,13 @@ import picocli.CommandLine.ParentCommand;
 final class LedgerCheck implements Callable<Integer> {
   @ParentCommand private LedgerCommand parent;
 
-  @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private String plan;
+  @Mixin private PlanOption plan;
 
-  @Option(
-      names = "--days",
-      split = ",",
-      paramLabel = "DAYS",
-      description = "of a plan with a period: 2026-01-01 or 2026-01-01..2026-01-07")
-  private List<String> days = new ArrayList<>();
+  @Mixin private DaysOption days;
 
   @Option(
       names = "--accumulators-only",
+      hidden = true,
       paramLabel = "DELTA",
       description =
           "also say epsilon at this delta for readers who see accumulators of --users people and"
@@ -56,12 +51,12 @@ final class LedgerCheck implements Callable<Integer> {
 
   @Option(
       names = "--users",
+      hidden = true,
       paramLabel = "N",
       description = "honest people in the smallest row of the accumulators")
   private Long users;
 
-  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
-  private Format format;
+  @Mixin private FormatOption format;
 
   @Override
   public Integer call() {
@@ -116,25 +111,25 @@ final class LedgerCheck implements Callable<Integer> {
               + (isRefused ? "refused, for budgets are required" : "recorded only"));
       return isRefused ? Exit.REFUSED : Exit.DONE;
     }
-    printer.print(format, System.out);
+    printer.print(format.get(), System.out);
     return isRefused ? Exit.REFUSED : Exit.DONE;
   }
 
   private List<Entry> asked() {
     SparkSession spark = parent.session().spark();
-    if (PlanFiles.isRelease(spark, plan)) {
+    if (PlanFiles.isRelease(spark, plan.file())) {
       if (accumulatorsOnly != null || users != null) {
         throw Require.refusal(
             "--accumulators-only is about plans with accumulators. Provided: the release %s; leave"
                 + " it out.",
-            plan);
+            plan.file());
       }
-      return List.of(entry(PlanFiles.release(spark, plan).spend(""), LedgerCommand.today()));
+      return List.of(entry(PlanFiles.release(spark, plan.file()).spend(""), LedgerCommand.today()));
     }
-    Plan read = PlanFiles.read(spark, plan);
-    Days.of(days).requireOf(read);
+    Plan read = PlanFiles.read(spark, plan.file());
+    days.days().requireOf(read);
     sayToReadersOfAccumulators(read);
-    if (!read.hasPeriods() || days.isEmpty() || read.protocol().isForLife()) {
+    if (!read.hasPeriods() || days.texts().isEmpty() || read.protocol().isForLife()) {
       return List.of(entry(spend(read, ""), LedgerCommand.today()));
     }
     return dates().stream().map(day -> entry(spend(read, day), day)).toList();
@@ -167,7 +162,7 @@ final class LedgerCheck implements Callable<Integer> {
 
   private List<String> dates() {
     List<String> dates = new ArrayList<>();
-    for (String text : days) {
+    for (String text : days.texts()) {
       int to = text.indexOf("..");
       try {
         LocalDate first = LocalDate.parse(to < 0 ? text : text.substring(0, to));

@@ -4,6 +4,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.concurrent.Callable;
 import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.ledger.Ledger;
@@ -17,16 +18,12 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "ledger",
     mixinStandardHelpOptions = true,
-    description =
-        "What is spent of people's privacy, and what may be: budgets, entries, decisions. Reads no"
-            + " value.",
-    subcommands = {
-      LedgerShow.class,
-      LedgerCheck.class,
-      LedgerSetBudget.class,
-      LedgerSettle.class,
-      LedgerExport.class
-    })
+    description = {
+      "What is spent of people's privacy, and what may be.",
+      "Budgets, entries, decisions; reads no value."
+    },
+    subcommands = {LedgerShow.class, LedgerCheck.class, LedgerSetBudget.class, LedgerSettle.class})
+@Group.Of(Group.BUDGET)
 public final class LedgerCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
@@ -34,7 +31,7 @@ public final class LedgerCommand implements Callable<Integer> {
   public Integer call() {
     throw new CommandLine.ParameterException(
         new CommandLine(this),
-        "what to do with the ledger must be said: show, check, set-budget, settle or export.");
+        "what to do with the ledger must be said: show, check, set-budget or settle.");
   }
 
   SessionOptions session() {

@@ -1,6 +1,11 @@
 package org.sparkldp.jobs.command;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.ledger.Book;
@@ -17,7 +23,10 @@ import org.sparkldp.jobs.ledger.Budget;
 import org.sparkldp.jobs.ledger.Budgets;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Spend;
+import org.sparkldp.protocols.check.Require;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -31,14 +40,31 @@ final class LedgerShow implements Callable<Integer> {
 
   @ParentCommand private LedgerCommand parent;
 
-  @Option(names = "--entries", description = "the entries, not the budgets")
-  private boolean entries;
+  @ArgGroup private Rows rows = new Rows();
+
+  /** What is shown in place of budgets. */
+  private static final class Rows {
+    @Option(names = "--entries", description = "the entries, not the budgets")
+    private boolean entries;
+
+    @Option(
+        names = "--all",
+        description =
+            "the entries with all that they say, and what became of budgets; as CSV by default")
+    private boolean all;
+  }
 
   @Option(names = "--population", paramLabel = "NAME", description = "of these people alone")
   private String population;
 
-  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
-  private Format format;
+  @Mixin private FormatOption format;
+
+  @Option(
+      names = "--output",
+      hidden = true,
+      paramLabel = "FILE",
+      description = "of --all, in place of standard output")
+  private Path output;
 
   @Override
   public Integer call() {
@@ -47,12 +73,29 @@ final class LedgerShow implements Callable<Integer> {
         ledger.entries().stream()
             .filter(e -> population == null || e.spend().account().population().equals(population))
             .toList();
-    if (entries) {
-      printEntries(all, format, System.out);
+    Require.that(output == null || rows.all)
+        .orRefuse("--output goes with --all. Provided: no --all; leave it out.");
+    if (rows.all) {
+      printAll(LedgerTable.of(all, ledger.changes()), format.or(Format.CSV));
+    } else if (rows.entries) {
+      printEntries(all, format.get(), System.out);
     } else {
       printBudgets(ledger.budgets(), all);
     }
     return Exit.DONE;
+  }
+
+  private void printAll(TablePrinter printer, Format format) {
+    if (output == null) {
+      printer.print(format, System.out);
+      return;
+    }
+    try (PrintStream out =
+        new PrintStream(Files.newOutputStream(output), false, StandardCharsets.UTF_8)) {
+      printer.print(format, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the file must be writable: " + output, e);
+    }
   }
 
   private void printBudgets(Budgets budgets, List<Entry> all) {
@@ -86,7 +129,8 @@ final class LedgerShow implements Callable<Integer> {
       if (windows.isEmpty()) {
         windows.add(budget.per().window(LedgerCommand.today()));
       }
-      int first = format == Format.TABLE ? Math.max(0, windows.size() - WINDOWS_FOR_PEOPLE) : 0;
+      int first =
+          format.get() == Format.TABLE ? Math.max(0, windows.size() - WINDOWS_FOR_PEOPLE) : 0;
       hidden += first;
       for (String window : windows.subList(first, windows.size())) {
         Budget.Left left = budget.left(covered, window);
@@ -125,11 +169,11 @@ final class LedgerShow implements Callable<Integer> {
               Spend.deltaText(together.deltaGrains()),
               of));
     }
-    printer.print(format, System.out);
+    printer.print(format.get(), System.out);
     if (hidden > 0) {
       System.out.println("... and " + hidden + " earlier windows; --format csv shows all");
     }
-    if (!unbounded.isEmpty() && format == Format.TABLE) {
+    if (!unbounded.isEmpty() && format.get() == Format.TABLE) {
       System.err.println("ldp: recorded only, for they have no budget: " + unbounded);
     }
   }

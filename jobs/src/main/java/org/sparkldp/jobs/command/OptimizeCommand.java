@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.Optimizer;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.TextFile;
@@ -21,9 +22,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "optimize",
     mixinStandardHelpOptions = true,
-    description =
-        "Makes the strategy matrix for a workload, and says how far from the best possible it is."
-            + " Ctrl-C keeps the best so far. Strategies are cached: the second time it is there.")
+    description = {
+      "Makes the strategy matrix for a workload.",
+      "Says how far from the best possible it is. Ctrl-C keeps the best so far. Strategies are cached: the second time it is there."
+    })
+@Group.Of(Group.AHEAD)
 public final class OptimizeCommand implements Callable<Integer> {
   @Mixin private WorkloadOptions workload;
 
@@ -48,6 +51,7 @@ public final class OptimizeCommand implements Callable<Integer> {
 
   @Option(
       names = "--goal",
+      hidden = true,
       defaultValue = "worst",
       paramLabel = "G",
       description = "worst (default): the worst case over people; average: people evenly spread")
@@ -55,15 +59,21 @@ public final class OptimizeCommand implements Callable<Integer> {
 
   @Option(
       names = "--seconds",
+      hidden = true,
       defaultValue = "600",
       paramLabel = "S",
       description = "after which the best so far is taken, default 600")
   private double seconds;
 
-  @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
+  @Option(
+      names = "--seed",
+      hidden = true,
+      defaultValue = "1",
+      paramLabel = "S",
+      description = "default 1")
   private long seed;
 
-  @Option(names = "--again", description = "make it again though it is cached")
+  @Option(names = "--again", hidden = true, description = "make it again though it is cached")
   private boolean again;
 
   @Override

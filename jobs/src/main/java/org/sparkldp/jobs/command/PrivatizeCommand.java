@@ -2,6 +2,7 @@ package org.sparkldp.jobs.command;
 
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Privatization;
@@ -10,26 +11,22 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code ldp privatize}: values to reports, once only. */
 @Command(
     name = "privatize",
     mixinStandardHelpOptions = true,
-    description =
-        "Values to reports, once only: a second run draws for people who came later, and for nobody"
-            + " else.")
+    description = {
+      "Values to reports, once only.",
+      "A second run draws for people who came later, and for nobody else."
+    })
+@Group.Of(Group.STEPS)
 public final class PrivatizeCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
   @Mixin private CollectOptions collect;
 
-  @Option(
-      names = "--output",
-      required = true,
-      paramLabel = "DIR",
-      description = "a new folder, or one that holds reports of the same plan")
-  private String output;
+  @Mixin private OutputOption output;
 
   @Mixin private DaysOption days;
   @Mixin private RehearseOption rehearsal;
@@ -44,11 +41,11 @@ public final class PrivatizeCommand implements Callable<Integer> {
       RehearseOption.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
       return Exit.DONE;
     }
-    collect.requireOutside(spark, output);
+    collect.requireOutside(spark, output.folder());
     long late =
         collect
             .job(ldp.session(), plan, days.days())
-            .privatize(collect.people(spark, plan), output)
+            .privatize(collect.people(spark, plan), output.folder())
             .stream()
             .filter(outcome -> outcome.earlier() > 0)
             .mapToLong(Privatized::drawn)
@@ -61,7 +58,9 @@ public final class PrivatizeCommand implements Callable<Integer> {
     }
     table.update(
         spark,
-        mirror -> mirror.append(new Output(spark, output), Privatization.REPORTS, plan.period()));
+        mirror ->
+            mirror.append(
+                new Output(spark, output.folder()), Privatization.REPORTS, plan.period()));
     return Exit.DONE;
   }
 }

@@ -1,70 +1,190 @@
 package org.sparkldp.jobs.command;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.query.QueryScript;
+import org.sparkldp.protocols.check.Require;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
-/** {@code ldp run}: values to estimates, all rounds of a plan. */
+/**
+ * {@code ldp run}: values to estimates, whatever the plan: all rounds of a question, a script of
+ * queries or a trusted curator's release; once, or as values keep arriving.
+ */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    description = "Values to estimates: privatize, accumulate and estimate under one folder.")
+    description = {
+      "Values to estimates: all rounds of a plan, under one folder.",
+      "A question's plan: privatize, accumulate and estimate, each in a folder of its own; with"
+          + " --follow, as values keep arriving, each person once a period, through restarts and"
+          + " repeated batches. A script: its statistical queries in order, each asked of fresh"
+          + " people. A release's plan: a trusted curator's counts, sums or means with the noise"
+          + " that hides what one user can move, denoised. What is done is not done again."
+    })
+@Group.Of(Group.START)
 public final class RunCommand implements Callable<Integer> {
+  /** What a plan may be. */
+  private enum Kind {
+    QUESTION("a question's plan"),
+    STREAM("--follow"),
+    RELEASE("a release's plan"),
+    SCRIPT("a script of queries");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    /** Options that go with it and not with every one. */
+    private Set<String> options() {
+      return switch (this) {
+        case QUESTION ->
+            Set.of(
+                "--key-file",
+                "--optimize-seconds",
+                "--group-by",
+                "--days",
+                "--rehearse",
+                "--html",
+                "--format");
+        case STREAM ->
+            Set.of(
+                "--key-file",
+                "--optimize-seconds",
+                "--follow",
+                "--checkpoint",
+                "--until-done",
+                "--interval");
+        case RELEASE -> Set.of("--html", "--format");
+        case SCRIPT -> Set.of("--key-file", "--format");
+      };
+    }
+
+    /** Refuses an option that would be left out without a word. */
+    void require(List<OptionSpec> given) {
+      for (OptionSpec option : given) {
+        String name = option.longestName();
+        Require.that(OF_ALL.contains(name) || options().contains(name))
+            .orRefuse("%s does not go with %s. Provided: both; leave it out.", name, this);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  private static final Set<String> OF_ALL =
+      Set.of("--plan", "--input", "--read", "--output", "--kind");
+
   @ParentCommand private HasSession ldp;
+  @Spec private CommandSpec command;
   @Mixin private CollectOptions collect;
 
-  @Option(
-      names = "--output",
-      required = true,
-      paramLabel = "DIR",
-      description =
-          "gets the folders privatized, accumulated and estimated, each round's in its own")
-  private String output;
+  @Mixin private OutputOption output;
 
-  @Option(
-      names = "--group-by",
-      split = ",",
-      paramLabel = "COLS",
-      description = "public columns, separated by commas")
-  private List<String> groupBy = new ArrayList<>();
+  @Mixin private GroupsOption groups;
 
   @Mixin private DaysOption days;
   @Mixin private RehearseOption rehearsal;
 
-  @Option(names = "--html", paramLabel = "FILE", description = "a page with plots")
-  private Path html;
+  @ArgGroup(exclusive = false)
+  private Following following;
 
-  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
-  private Format format;
+  @Mixin private PageOption page;
+
+  @Mixin private FormatOption format;
+
+  @Option(names = "--kind", hidden = true, description = "the only kind that is run")
+  private Kind only;
 
   @Override
   public Integer call() {
     boolean isRehearsal = rehearsal.isAsked();
     SparkSession spark = ldp.session().spark();
+    Kind kind = kind(spark);
+    Require.that(only == null || only == kind)
+        .orRefuse("the plan must be %s. Provided: %s; say ldp run.", only, kind);
+    kind.require(command.commandLine().getParseResult().matchedOptions());
+    switch (kind) {
+      case QUESTION -> ask(spark, isRehearsal);
+      case STREAM -> {
+        collect.requireOutside(spark, output.folder());
+        following.run(
+            ldp, collect, output.folder() + "/privatized", output.folder() + "/accumulated");
+      }
+      case RELEASE ->
+          ReleaseRun.run(
+              ldp.session(),
+              PlanFiles.release(spark, collect.planFile()),
+              collect.input(),
+              output.folder(),
+              page.file(),
+              format.get());
+      case SCRIPT ->
+          ScriptRun.run(
+              ldp.session(),
+              script(spark),
+              collect.input(),
+              collect.keyFile(),
+              output.folder(),
+              format.get());
+    }
+    return Exit.DONE;
+  }
+
+  private Kind kind(SparkSession spark) {
+    if (following != null) {
+      return Kind.STREAM;
+    }
+    if (PlanFiles.isRelease(spark, collect.planFile())) {
+      return Kind.RELEASE;
+    }
+    return PlanFiles.isScript(spark, collect.planFile()) ? Kind.SCRIPT : Kind.QUESTION;
+  }
+
+  private QueryScript script(SparkSession spark) {
+    TextFile file = PlanFiles.file(spark, collect.planFile());
+    try {
+      return QueryScript.read(file.text(), file.name());
+    } catch (IOException e) {
+      throw PlanFiles.unreadable("script", file, e);
+    }
+  }
+
+  private void ask(SparkSession spark, boolean isRehearsal) {
     Plan plan = collect.plan(spark);
     if (isRehearsal) {
       RehearseOption.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
-      return Exit.DONE;
+      return;
     }
-    collect.requireOutside(spark, output);
+    collect.requireOutside(spark, output.folder());
     Job.Estimates done =
         collect
             .job(ldp.session(), plan, days.days())
-            .groupedBy(groupBy)
-            .run(collect.people(spark, plan), output);
-    Shown.show(done, html, Map.of(), format);
-    return Exit.DONE;
+            .groupedBy(groups.columns())
+            .run(collect.people(spark, plan), output.folder());
+    Shown.show(done, page.file(), Map.of(), format.get());
   }
 }

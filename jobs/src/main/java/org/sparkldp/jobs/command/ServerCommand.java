@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.exit.Refusal;
@@ -24,9 +25,11 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "server",
     mixinStandardHelpOptions = true,
-    description =
-        "A SQL server with the ldp_ functions, for several people; holds no release key, unless"
-            + " spark.ldp.keyed.attributes pins what it may randomize.")
+    description = {
+      "A SQL server with the ldp_ functions, for several people.",
+      "Holds no release key, unless spark.ldp.keyed.attributes pins what it may randomize."
+    })
+@Group.Of(Group.MORE)
 public final class ServerCommand implements Callable<Integer> {
   private static final String PLUGIN = "org.apache.spark.sql.connect.SparkConnectPlugin";
   private static final String TOKEN = "spark.connect.authenticate.token";
@@ -57,7 +60,10 @@ public final class ServerCommand implements Callable<Integer> {
         description = "Spark Connect, for Python, Java, Go and Scala clients")
     private boolean connect;
 
-    @Option(names = "--thrift", description = "Thrift, for JDBC: says how to start it")
+    @Option(
+        names = "--thrift",
+        hidden = true,
+        description = "Thrift, for JDBC: says how to start it")
     private boolean unusedThrift;
   }
 

@@ -6,7 +6,8 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
@@ -18,6 +19,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Statements;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -29,17 +31,17 @@ import picocli.CommandLine.ParentCommand;
     name = "sql",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs Spark SQL with the ldp_ functions; prints the last statement's result.",
-      "Without -e and -f it reads statements line by line, and prints each result."
+      "Runs Spark SQL with the ldp_ functions, or a shell of it.",
+      "Prints the last statement's result. Without -e and -f it reads statements line by line, and prints each result."
     })
+@Group.Of(Group.MORE)
 public final class SqlCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
   @ArgGroup(multiplicity = "0..1")
   private Source source;
 
-  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
-  private Format format;
+  @Mixin private FormatOption format;
 
   private static final class Source {
     @Option(names = "-e", paramLabel = "STATEMENTS", description = "separated by semicolons")
@@ -52,7 +54,7 @@ public final class SqlCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (source == null) {
-      return new SqlShell(ldp, format).run();
+      return new SqlShell(ldp, format.get()).run();
     }
     SparkSession spark = ldp.session().spark();
     List<String> statements = Statements.of(text(spark));
@@ -63,7 +65,7 @@ public final class SqlCommand implements Callable<Integer> {
     for (String statement : statements) {
       last = OwnStatement.of(spark, statement);
     }
-    ResultTable.of(last).print(format, System.out);
+    ResultTable.of(last).print(format.get(), System.out);
     return Exit.DONE;
   }
 

@@ -17,13 +17,18 @@ final class TableOption {
 
   @Option(
       names = "--table-format",
+      hidden = true,
       paramLabel = "FORMAT",
       description = "of a table that is made, such as parquet; default the catalogue's own")
   private String format = "";
 
+  boolean isNamed() {
+    return !name.isEmpty();
+  }
+
   /** Brings the table up to date, where one is named. */
   void update(SparkSession spark, Consumer<Mirror> how) {
-    if (!name.isEmpty()) {
+    if (isNamed()) {
       how.accept(new Mirror(spark, name, format));
       System.err.println("ldp: the table " + name + " shows it too");
     }

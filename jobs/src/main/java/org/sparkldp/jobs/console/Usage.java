@@ -11,6 +11,7 @@ import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -25,7 +26,6 @@ public final class Usage {
   private static final Map<String, String> READ =
       Map.of(
           "--plan", "",
-          "--script", "",
           "-f", "",
           "--key-file", "; make one with: (umask 077; openssl rand -hex 32 > FILE)");
 
@@ -73,6 +73,9 @@ public final class Usage {
     while (given.hasSubcommand()) {
       given = given.subcommand();
     }
+    if (given.commandSpec().name().equals("init")) {
+      return; // makes its key where there is none
+    }
     for (OptionSpec option : given.matchedOptions()) {
       for (String name : option.names()) {
         if (READ.containsKey(name)) {
@@ -99,6 +102,10 @@ public final class Usage {
 
   /** A word that is not known says more than options that are missing: it may be one of them. */
   private String mistake(ParameterException mistake, String... given) {
+    if (!(mistake instanceof MissingParameterException
+        || mistake instanceof UnmatchedArgumentException)) {
+      return mistake.getMessage();
+    }
     CommandLine top = command;
     while (top.getParent() != null) {
       top = top.getParent();
@@ -139,7 +146,9 @@ public final class Usage {
   private String lines() {
     String name = command.getCommandSpec().qualifiedName();
     List<OptionSpec> needed =
-        command.getCommandSpec().options().stream().filter(OptionSpec::required).toList();
+        command.getCommandSpec().options().stream()
+            .filter(option -> option.required() && option.group() == null)
+            .toList();
     String words =
         needed.stream()
             .map(option -> " " + option.longestName() + " " + option.paramLabel())

@@ -49,7 +49,8 @@ public final class DailyDesign {
           "spec",
           "block");
 
-  private final Design.Request request;
+  private final int domain;
+  private final double epsilon;
   private final ToDoubleFunction<ProtocolSpec> variances;
   private final int days;
   private final int changes;
@@ -58,11 +59,13 @@ public final class DailyDesign {
   private record Row(
       String way, double day, double mean, double any, ProtocolSpec spec, String block) {}
 
-  private DailyDesign(Design.Request request, ToDoubleFunction<ProtocolSpec> variances) {
-    this.request = request;
+  private DailyDesign(
+      int domain, double epsilon, int days, int changes, ToDoubleFunction<ProtocolSpec> variances) {
+    this.domain = domain;
+    this.epsilon = epsilon;
     this.variances = variances;
-    this.days = request.requiredDays();
-    this.changes = request.changes().orElse(days - 1);
+    this.days = days;
+    this.changes = changes;
     Require.between("days", days, 2, 100_000);
     Require.between("changes", changes, 0, days - 1);
   }
@@ -70,19 +73,27 @@ public final class DailyDesign {
   /**
    * All ways, by the error of a day.
    *
+   * @param domain items
+   * @param epsilon of all answers of a person together
+   * @param days on which the same people answer
+   * @param changes on how many of these days a person's value is another than the day before
+   * @param users people that there are
    * @param once the spec of the best histogram at an epsilon
    * @param variances of the frequency of an item that nobody holds, for one person
    */
   public static Design of(
-      Design.Request request,
+      int domain,
+      double epsilon,
+      int days,
+      int changes,
+      long users,
       DoubleFunction<ProtocolSpec> once,
       ToDoubleFunction<ProtocolSpec> variances) {
-    request.refuseAllButSize();
-    DailyDesign design = new DailyDesign(request, variances);
-    design.byTurns(once.apply(request.epsilon()));
-    design.everyDay(once.apply(request.epsilon() / design.days));
+    DailyDesign design = new DailyDesign(domain, epsilon, days, changes, variances);
+    design.byTurns(once.apply(epsilon));
+    design.everyDay(once.apply(epsilon / days));
     ALPHAS.forEach(design::loloha);
-    return design.ranked();
+    return design.ranked(users);
   }
 
   private void byTurns(ProtocolSpec spec) {
@@ -92,18 +103,18 @@ public final class DailyDesign {
             "by turns",
             days * variance,
             variance,
-            request.epsilon(),
+            epsilon,
             spec,
             "{ pool = daily, blocks = " + days + " }"));
   }
 
   private void everyDay(ProtocolSpec spec) {
     double variance = variances.applyAsDouble(spec);
-    rows.add(new Row("every day", variance, variance / days, request.epsilon(), spec, ""));
+    rows.add(new Row("every day", variance, variance / days, epsilon, spec, ""));
   }
 
   private void loloha(double alpha) {
-    Loloha oracle = Loloha.of(request.epsilon(), request.requiredDomain(), 2, alpha);
+    Loloha oracle = Loloha.of(epsilon, domain, 2, alpha);
     double memory = squaredGap(oracle.patternEpsilon());
     double together = (1 + 1.0 / (changes + 1)) / 2;
     double kept = together - (1 - together) * squaredGap(oracle.bucketEpsilon());
@@ -114,7 +125,7 @@ public final class DailyDesign {
             "with a memory",
             variance,
             variance * (memory * kept + (1 - memory) / days),
-            Math.max(request.epsilon(), Math.min(all, (request.epsilon() + all) / 2)),
+            Math.max(epsilon, Math.min(all, (epsilon + all) / 2)),
             oracle.spec(),
             ""));
   }
@@ -125,8 +136,7 @@ public final class DailyDesign {
     return gap * gap;
   }
 
-  private Design ranked() {
-    long users = request.requiredUsers();
+  private Design ranked(long users) {
     return new Design(
         COLUMNS,
         rows.stream()
@@ -137,7 +147,7 @@ public final class DailyDesign {
                         "daily",
                         row.way,
                         days,
-                        request.epsilon(),
+                        epsilon,
                         Math.sqrt(row.day / users),
                         Math.sqrt(row.mean / users),
                         row.any,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -80,44 +81,49 @@ public record DesignRow(
   }
 
   /**
+   * What else a ranking says of each protocol.
+   *
+   * @param accumulatorsOnly the delta at which is shown what accumulators alone give away; empty if
+   *     it is not asked
+   * @param byShift whether the rank is by what fake reports can do, which is shown then
+   */
+  public record Extra(OptionalDouble accumulatorsOnly, boolean byShift) {}
+
+  /**
    * The rows as a design, the {@link #best} first and the others by their errors; or by what fake
    * reports can do, where that is asked for.
    */
   public static Design ranked(
-      String task, List<DesignRow> rows, double asGood, Design.Request request) {
-    request.refuseQueries();
-    request.refuseWorkload();
-    request.requireSize();
+      String task, List<DesignRow> rows, double asGood, Design.Asked asked, Extra extra) {
     List<String> columns = new ArrayList<>(COLUMNS);
-    if (request.accumulatorsOnly().isPresent()) {
+    if (extra.accumulatorsOnly().isPresent()) {
       columns.addAll(ACCUMULATORS_ONLY);
     }
-    if (request.ranksByShift()) {
+    if (extra.byShift()) {
       columns.addAll(SHIFT);
     }
     List<List<Object>> cells = new ArrayList<>();
     DesignRow best = best(rows, asGood);
     rows.stream()
         .sorted(
-            (request.ranksByShift()
+            (extra.byShift()
                     ? Comparator.comparingDouble(DesignRow::roundedShift)
                     : Comparator.comparing((DesignRow row) -> !row.equals(best)))
                 .thenComparingDouble(DesignRow::variancePerPerson))
-        .forEach(row -> cells.add(row.cells(task, request)));
+        .forEach(row -> cells.add(row.cells(task, asked, extra)));
     return new Design(columns, cells);
   }
 
-  private List<Object> cells(String task, Design.Request request) {
-    long users = request.users().orElseGet(() -> usersNeeded(request.error().getAsDouble()));
-    double error = request.error().orElseGet(() -> standardError(request.users().getAsLong()));
-    List<Object> cells =
-        new ArrayList<>(Design.row(task, request, spec, reportBytes, error, users));
-    if (request.accumulatorsOnly().isPresent()) {
+  private List<Object> cells(String task, Design.Asked asked, Extra extra) {
+    long users = asked.users(this::usersNeeded);
+    double error = asked.size().error().orElseGet(() -> standardError(users));
+    List<Object> cells = new ArrayList<>(Design.row(task, asked, spec, reportBytes, error, users));
+    if (extra.accumulatorsOnly().isPresent()) {
       Amplification amplified =
-          Amplification.of(Protocols.of(spec), users, request.accumulatorsOnly().getAsDouble());
+          Amplification.of(Protocols.of(spec), users, extra.accumulatorsOnly().getAsDouble());
       cells.addAll(List.of(amplified.epsilon(), amplified.delta()));
     }
-    if (request.ranksByShift()) {
+    if (extra.byShift()) {
       cells.add(Double.isFinite(shiftPerPercent) ? shiftPerPercent : null);
     }
     return cells;

@@ -32,13 +32,25 @@ public record QueryDesign(
     ProtocolSpec spec) {
 
   /** What {@link #cells} are. */
-  public static final List<String> COLUMNS = Design.columnsWith("tolerance", "beta");
+  private static final List<String> COLUMNS = Design.columnsWith("tolerance", "beta");
 
   /** Tolerance at which tolerances of given people are found: people go with 1/tolerance². */
   private static final double FINE = 1e-4;
 
+  /** All ways; the domain is the number of queries, the error is their tolerance. */
+  public static Design ranked(Design.Asked asked, double beta) {
+    int queries = asked.domain();
+    Design.Size size = asked.size();
+    List<QueryDesign> rows =
+        size.error().isPresent()
+            ? ofTolerance(
+                new SampleSize(asked.epsilon(), queries, size.error().getAsDouble(), beta))
+            : ofUsers(asked.epsilon(), queries, beta, size.users().getAsLong());
+    return new Design(COLUMNS, rows.stream().map(QueryDesign::cells).toList());
+  }
+
   /** All ways to a tolerance; those that need the fewest people first. */
-  public static List<QueryDesign> ofTolerance(SampleSize size) {
+  private static List<QueryDesign> ofTolerance(SampleSize size) {
     int queries = size.queries();
     StatisticalQueries groups = StatisticalQueries.of(size.epsilon(), queries, Outside.REFUSE);
     DuchiMean part = DuchiMean.of(size.epsilon() / queries, -1, 1, Outside.REFUSE);
@@ -80,7 +92,7 @@ public record QueryDesign(
   }
 
   /** What so many people give in all ways; the best tolerances first. */
-  public static List<QueryDesign> ofUsers(double epsilon, int queries, double beta, long users) {
+  private static List<QueryDesign> ofUsers(double epsilon, int queries, double beta, long users) {
     List<QueryDesign> rows = new ArrayList<>();
     for (QueryDesign fine : ofTolerance(new SampleSize(epsilon, queries, FINE, beta))) {
       double factor = Math.sqrt((double) fine.users / users);
@@ -99,7 +111,7 @@ public record QueryDesign(
   }
 
   /** The row of a table. */
-  public List<Object> cells() {
+  private List<Object> cells() {
     return List.of(
         "query",
         mechanism,

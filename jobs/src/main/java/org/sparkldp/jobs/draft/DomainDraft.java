@@ -4,7 +4,6 @@ import com.typesafe.config.ConfigUtil;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * A domain as a plan's text has it, one section for each private column. It comes from public
@@ -46,12 +45,6 @@ public record DomainDraft(List<String> sections, List<Integer> sizes) {
         "type = bins, from = " + text(from) + ", to = " + text(to) + ", count = " + count, count);
   }
 
-  /** Bins between these edges. */
-  public static DomainDraft edges(List<Double> edges) {
-    String all = edges.stream().map(DomainDraft::text).collect(Collectors.joining(", "));
-    return of("type = bins, edges = [" + all + "]", edges.size() - 1);
-  }
-
   /** Two domains for two columns. */
   public DomainDraft and(DomainDraft other) {
     List<String> both = new ArrayList<>(sections);
@@ -61,11 +54,11 @@ public record DomainDraft(List<String> sections, List<Integer> sizes) {
     return new DomainDraft(both, all);
   }
 
-  /** Items of all columns together, each with so many further levels; at most 2^31 - 1. */
-  public int items(int furtherLevels) {
+  /** Items of all columns together, each with one of other values; at most 2^31 - 1. */
+  public int items() {
     long items = 1;
     for (int size : sizes) {
-      items = Math.min(Integer.MAX_VALUE, items * (size + furtherLevels));
+      items = Math.min(Integer.MAX_VALUE, items * (size + 1));
     }
     return (int) items;
   }

@@ -2,8 +2,6 @@ package org.sparkldp.jobs.draft;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -14,20 +12,24 @@ import org.sparkldp.protocols.check.Require;
  * @param types what is known of their types, one for each
  * @param epsilon nats a report
  * @param domain their levels, where the question has some
- * @param lower public bound of the numbers
- * @param upper public bound of the numbers
- * @param users people expected
- * @param furtherLevels levels of each column besides those of the domain
+ * @param bounds public ones of the numbers, where the question is of numbers
  */
 public record DraftRequest(
     List<String> columns,
     List<ColumnType> types,
     double epsilon,
     Optional<DomainDraft> domain,
-    OptionalDouble lower,
-    OptionalDouble upper,
-    OptionalLong users,
-    int furtherLevels) {
+    Optional<Bounds> bounds) {
+
+  /** Between what numbers lie; finite, the smaller first. */
+  public record Bounds(double lower, double upper) {
+    public Bounds {
+      Require.that(lower < upper && Double.isFinite(upper - lower))
+          .orRefuse(
+              "the largest number must be finite and above the smallest. Provided: %s, %s.",
+              lower, upper);
+    }
+  }
 
   /** What is known of a column's type. */
   public enum ColumnType {
@@ -65,8 +67,8 @@ public record DraftRequest(
             () ->
                 Require.refusal(
                     "the values that the private column may have must come from public knowledge."
-                        + " Provided: none; give --items, --domain, or --lower and --upper. (They"
-                        + " are never taken from the column itself: a plan publishes its domain, so"
+                        + " Provided: none; give --items. (They are"
+                        + " never taken from the column itself: a plan publishes its domain, so"
                         + " that would publish which values occur.)"));
     if (given.sections().size() != columns.size()) {
       throw Require.refusal(
@@ -78,20 +80,15 @@ public record DraftRequest(
 
   /** The parameters lower and upper of a spec; refused where they are missing. */
   public String requiredBounds() {
-    if (lower.isEmpty() || upper.isEmpty() || domain.isPresent()) {
-      throw Require.refusal(
-          "this task asks about numbers, whose bounds must come from public knowledge. Provided:"
-              + " %s; give --lower and --upper, and neither --items, --domain nor --bins.",
-          domain.isPresent() ? "a domain" : "no bounds");
-    }
+    Bounds given =
+        bounds.orElseThrow(
+            () ->
+                Require.refusal(
+                    "this task asks about numbers, whose bounds must come from public knowledge."
+                        + " Provided: none; give --items FROM..TO."));
     return ",lower="
-        + DomainDraft.text(lower.getAsDouble())
+        + DomainDraft.text(given.lower())
         + ",upper="
-        + DomainDraft.text(upper.getAsDouble());
-  }
-
-  /** The parameter users of a spec, where it is known. */
-  public String users(String ifUnknown) {
-    return users.isPresent() ? ",users=" + users.getAsLong() : ifUnknown;
+        + DomainDraft.text(given.upper());
   }
 }

@@ -15,9 +15,7 @@ import java.util.stream.Collectors;
  * @param task what the task puts in
  * @param id the column that says whose a row is, or row
  * @param isOfRows whether each row is taken for a person
- * @param outside the policy, or empty for the task's own
- * @param reason why dropping is right, or empty
- * @param keepsMissing whether missing values are an item of their own
+ * @param hasDomain whether the values are the items of a domain
  * @param publicColumns columns to copy in clear
  * @param read how the table is read
  * @param next the command that runs the plan
@@ -28,9 +26,7 @@ public record PlanDraft(
     TaskDraft task,
     String id,
     boolean isOfRows,
-    String outside,
-    String reason,
-    boolean keepsMissing,
+    boolean hasDomain,
     List<String> publicColumns,
     Map<String, String> read,
     String next) {
@@ -62,13 +58,15 @@ public record PlanDraft(
       line(text, "id = " + quoted(id), "whose a row is; a person reports once");
     }
     line(text, "protocol = " + quoted(task.protocol()), task.why());
-    String policy = outside.isEmpty() ? task.outside() : outside;
-    line(text, "outside = " + policy, outsideComment(policy));
-    if (!reason.isEmpty()) {
-      line(text, "outside_reason = " + quoted(reason), "");
-    }
-    if (keepsMissing) {
-      line(text, "missing = category", "NULL (in CSV also \"\") is the item (missing)");
+    line(
+        text,
+        "outside = " + task.outside(),
+        task.outside().equals("category")
+            ? "other values are the item (other); or fail"
+            : "a value that does not fit refuses the table");
+    line(text, "# outside = drop, outside_reason = \"why that is right\"", "");
+    if (hasDomain) {
+      line(text, "# missing = category", "NULL (in CSV also \"\") is the item (missing)");
     }
     line(
         text,
@@ -99,14 +97,6 @@ public record PlanDraft(
           "how the table is read");
     }
     return text.toString();
-  }
-
-  private static String outsideComment(String policy) {
-    return switch (policy) {
-      case "category" -> "values of no item are the item (other)";
-      case "drop" -> "who has such a value has no report, which shows";
-      default -> "a value that does not fit refuses the table; or drop";
-    };
   }
 
   private static void line(StringBuilder text, String line, String comment) {

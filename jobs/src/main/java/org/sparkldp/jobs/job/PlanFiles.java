@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.Optimizer;
@@ -82,13 +83,18 @@ public final class PlanFiles {
 
   /** Whether a plan is of a release. */
   public static boolean isRelease(SparkSession spark, String pathOrUri) {
+    return is(spark, pathOrUri, plan -> plan.string("task", "").equals(ReleasePlan.TASK));
+  }
+
+  /** Whether a plan is a script of queries, which names no task. */
+  public static boolean isScript(SparkSession spark, String pathOrUri) {
+    return is(spark, pathOrUri, plan -> plan.has("queries") && !plan.has("task"));
+  }
+
+  private static boolean is(SparkSession spark, String pathOrUri, Predicate<Settings> kind) {
     TextFile file = file(spark, pathOrUri);
     try {
-      return Settings.read(
-          "a plan",
-          file.text(),
-          file.name(),
-          plan -> plan.string("task", "").equals(ReleasePlan.TASK));
+      return Settings.read("a plan", file.text(), file.name(), kind::test);
     } catch (IOException e) {
       throw unreadable("plan", file, e);
     }

@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
-import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.population.Population;
@@ -152,11 +151,6 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
 
   /** Drafts a plan's part; empty if plans of this task take more than a request says. */
   public Optional<TaskDraft> draft(DraftRequest request) {
-    return Optional.empty();
-  }
-
-  /** Ranks ways to ask, without any data; empty if nobody can for this task. */
-  public Optional<Design> design(Design.Request request) {
     return Optional.empty();
   }
 

@@ -77,9 +77,8 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
               "density(epsilon="
                   + request.epsilon()
                   + request.requiredBounds()
-                  + request.users(",terms=9")
-                  + ",outside=clip)",
-              "numbers beyond the bounds count as the bounds",
+                  + ",terms=9,outside=clip)",
+              "or users=N, the people expected, in place of terms",
               "fail",
               List.of(PROJECTED)));
     }

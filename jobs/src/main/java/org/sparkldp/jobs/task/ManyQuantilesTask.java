@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.task;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
-import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
@@ -19,10 +17,8 @@ import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.Trials;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** Many quantiles of the people's own numbers at once, with a band that holds them all. */
 record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements Task {
@@ -99,8 +95,6 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
 
   /** Many quantiles in plans. */
   public static final class Kind extends TaskKind<NumberValues, ManyQuantiles> {
-    private static final List<String> COLUMNS = Design.columnsWith("rounds", "users_at_least");
-
     /** As the service loader makes it. */
     public Kind() {
       super(
@@ -132,51 +126,6 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
               "parts=10 asks for deciles only",
               "fail",
               List.of(BAND_LOWER, BAND_UPPER)));
-    }
-
-    /**
-     * By rounds. The error is that of the share of people at or below a value: the largest, for
-     * people evenly spread over the cells. Domain is the number of cells.
-     */
-    @Override
-    public Optional<Design> design(Design.Request request) {
-      request.requireSizeAlone();
-      String spec =
-          "quantiles(epsilon="
-              + request.epsilon()
-              + ",lower=0,upper=1,cells="
-              + request.requiredDomain()
-              + ")";
-      ManyQuantiles once = (ManyQuantiles) Protocols.of(spec);
-      List<List<Object>> rows = new ArrayList<>();
-      rows.add(row(request, 1, once));
-      for (int rounds = 2; rounds <= ManyQuantiles.MOST_ROUNDS; rounds++) {
-        ProtocolSpec inRounds = once.spec().with("rounds", rounds);
-        rows.add(row(request, rounds, (ManyQuantiles) Protocols.of(inRounds, once.attachment())));
-      }
-      return Optional.of(new Design(COLUMNS, rows));
-    }
-
-    private static List<Object> row(Design.Request request, int rounds, ManyQuantiles quantiles) {
-      double variance = quantiles.variancePerPerson();
-      long least = quantiles.usersNeeded().orElse(1);
-      long users =
-          request
-              .users()
-              .orElseGet(
-                  () ->
-                      Math.max(
-                          least,
-                          (long) Math.ceil(variance / Math.pow(request.error().getAsDouble(), 2))));
-      return Design.row(
-          "quantiles",
-          request,
-          quantiles.spec(),
-          quantiles.reportType().bytes(),
-          Math.sqrt(variance / users),
-          users,
-          rounds,
-          least);
     }
 
     @Override

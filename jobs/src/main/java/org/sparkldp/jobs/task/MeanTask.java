@@ -1,13 +1,10 @@
 package org.sparkldp.jobs.task;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import org.sparkldp.jobs.design.Design;
-import org.sparkldp.jobs.design.DesignRow;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
@@ -22,17 +19,13 @@ import org.sparkldp.jobs.population.Trials;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.mean.MeanProtocol;
-import org.sparkldp.protocols.mean.Means;
 import org.sparkldp.protocols.mean.TruncatedMean;
-import org.sparkldp.protocols.vector.LaplaceVector;
 import org.sparkldp.protocols.vector.SparseMean;
-import org.sparkldp.protocols.vector.Vectors;
 
 /** The mean of the people's own numbers or vectors, however they are distributed. */
 record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) implements Task {
@@ -169,28 +162,6 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
               "numbers beyond the bounds count as the bounds",
               "fail",
               List.of()));
-    }
-
-    /**
-     * By the error of a coordinate in the worst case: of numbers in [−1, 1], or of vectors of norm
-     * at most 1.
-     */
-    @Override
-    public Optional<Design> design(Design.Request request) {
-      int d = request.requiredDomain();
-      double epsilon = request.epsilon();
-      List<DesignRow> rows = new ArrayList<>();
-      if (d == 1) {
-        for (MeanProtocol<?> mean : Means.all(epsilon, -1, 1)) {
-          rows.add(DesignRow.of(mean, mean.worstVariance()));
-        }
-      } else {
-        List<BallProtocol<?>> all =
-            new ArrayList<>(Vectors.all(epsilon, d, 1, request.norm(), Outside.REFUSE));
-        all.add(LaplaceVector.of(epsilon, d, 1, request.norm(), Outside.REFUSE));
-        all.forEach(mean -> rows.add(DesignRow.of(mean, mean.worstVariance() / d)));
-      }
-      return Optional.of(DesignRow.ranked(name(), rows, 0, request));
     }
 
     /** Every protocol of numbers in a range, be it for a mean, a density or queries. */

@@ -100,10 +100,9 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
               "median(epsilon="
                   + request.epsilon()
                   + bounds
-                  + request.users("")
                   + (request.isWhole() ? ",step=1" : "")
                   + ",outside=clip)",
-              "or quantile(p=0.9,...)",
+              "or quantile(p=0.9,...); users=N are the people expected",
               "fail",
               List.of()));
     }

@@ -7,8 +7,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.sparkldp.jobs.design.Design;
-import org.sparkldp.jobs.design.QueryDesign;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
@@ -20,8 +18,6 @@ import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.query.SampleSize;
 import org.sparkldp.protocols.query.StatisticalQueries;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -113,8 +109,6 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
 
   /** Statistical queries in plans. */
   public static final class Kind extends TaskKind<QueryValues, StatisticalQueries> {
-    private static final double DEFAULT_BETA = 0.05;
-
     /** As the service loader makes it. */
     public Kind() {
       super(
@@ -174,27 +168,6 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
               "numbers beyond the bounds count as the bounds",
               "fail",
               List.of()));
-    }
-
-    @Override
-    public Optional<Design> design(Design.Request request) {
-      request.refuseWorkload();
-      request.refuseAccumulatorsOnly();
-      request.refuseShift();
-      request.requireSize();
-      int queries = request.requiredQueries();
-      if (request.domain().isPresent()) {
-        throw Require.refusal("--domain does not belong to --task query.");
-      }
-      double epsilon = request.epsilon();
-      double beta = request.beta().orElse(DEFAULT_BETA);
-      List<QueryDesign> rows =
-          request.error().isPresent()
-              ? QueryDesign.ofTolerance(
-                  new SampleSize(epsilon, queries, request.error().getAsDouble(), beta))
-              : QueryDesign.ofUsers(epsilon, queries, beta, request.users().getAsLong());
-      return Optional.of(
-          new Design(QueryDesign.COLUMNS, rows.stream().map(QueryDesign::cells).toList()));
     }
   }
 }

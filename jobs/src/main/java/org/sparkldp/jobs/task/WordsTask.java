@@ -1,10 +1,8 @@
 package org.sparkldp.jobs.task;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
@@ -18,8 +16,6 @@ import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.WordsPopulation;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.words.WordsDesign;
 import org.sparkldp.protocols.words.WordsRound;
 
@@ -98,13 +94,6 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
 
   /** Words in plans. */
   public static final class Kind extends TaskKind<WordValues, WordsRound> {
-    private static final List<String> COLUMNS = Design.columnsWith("rounds", "kept", "found_from");
-
-    /** Rounds more than the best number that are shown. */
-    private static final int MORE = 3;
-
-    private static final long MOST_USERS = Integer.MAX_VALUE;
-
     /** As the service loader makes it. */
     public Kind() {
       super(
@@ -135,97 +124,10 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
                   + request.column()
                   + " do many people hold? In rounds: each person answers in one of them.",
               List.of(TaskDraft.column(request.column())),
-              "words(epsilon="
-                  + request.epsilon()
-                  + ","
-                  + code
-                  + request.users(",users=1000000")
-                  + ")",
-              "length is that of the longest word, in bytes; alphabet=a-z finds rarer words",
+              "words(epsilon=" + request.epsilon() + "," + code + ",users=1000000)",
+              "users are those expected; length is that of the longest word, in bytes; alphabet=a-z finds rarer words",
               "category",
               List.of()));
-    }
-
-    /**
-     * The best design, then those of other numbers of rounds that keep as many candidates, by the
-     * people from whom on a word is found. Domain is the longest word, in bytes. An error asked for
-     * is that of a share.
-     */
-    @Override
-    public Optional<Design> design(Design.Request request) {
-      request.requireSizeAlone();
-      long users = request.users().orElseGet(() -> usersNeeded(request));
-      WordsRound best = round(request, users, "");
-      List<List<Object>> rows = new ArrayList<>();
-      rows.add(row(request, users, best));
-      int kept = best.design().kept();
-      for (int rounds = 2; rounds <= best.rounds() + MORE; rounds++) {
-        if (rounds != best.rounds()) {
-          try {
-            rows.add(
-                row(request, users, round(request, users, ",rounds=" + rounds + ",kept=" + kept)));
-          } catch (IllegalArgumentException tooFewRounds) {
-            // Not possible with so many candidates; the next may be.
-          }
-        }
-      }
-      return Optional.of(new Design(COLUMNS, rows));
-    }
-
-    /** People with whom the best design has the error asked for, about the fewest. */
-    private static long usersNeeded(Design.Request request) {
-      double error = request.error().getAsDouble();
-      round(request, MOST_USERS, ""); // whose refusal is of the other options
-      Require.that(reaches(request, MOST_USERS, error))
-          .orRefuse(
-              "an error must be reached by at most %s people. Provided value: %s; give a larger"
-                  + " one.",
-              MOST_USERS, error);
-      long few = 0;
-      long enough = MOST_USERS;
-      while (enough - few > 1) {
-        long middle = few + (enough - few) / 2;
-        if (reaches(request, middle, error)) {
-          enough = middle;
-        } else {
-          few = middle;
-        }
-      }
-      return enough;
-    }
-
-    private static boolean reaches(Design.Request request, long users, double error) {
-      try {
-        return round(request, users, "").variancePerPerson() <= users * error * error;
-      } catch (IllegalArgumentException tooFewPeople) {
-        return false;
-      }
-    }
-
-    private static WordsRound round(Design.Request request, long users, String more) {
-      return (WordsRound)
-          Protocols.of(
-              "words(epsilon="
-                  + request.epsilon()
-                  + ",length="
-                  + request.requiredDomain()
-                  + ",users="
-                  + users
-                  + more
-                  + ")");
-    }
-
-    private static List<Object> row(Design.Request request, long users, WordsRound round) {
-      return Design.row(
-          "words",
-          request,
-          round.spec(),
-          round.reportType().bytes(),
-          Math.sqrt(round.variancePerPerson() / users),
-          users,
-          round.rounds(),
-          round.design().kept(),
-          round.design().reach());
     }
 
     @Override

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.sparkldp.jobs.design.Design;
-import org.sparkldp.jobs.design.WorkloadDesign;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
@@ -302,25 +300,6 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
               "a strategy that is made for these questions",
               "fail",
               List.of(NonNegative.STEP)));
-    }
-
-    @Override
-    public Optional<Design> design(Design.Request request) {
-      int domain = request.requiredDomain();
-      request.refuseQueries();
-      request.refuseAccumulatorsOnly();
-      request.refuseShift();
-      if (request.users().isPresent() || request.error().isPresent()) {
-        throw Require.refusal(
-            "task workload shows the people needed for a normalised variance of 0.01; --users"
-                + " and --error belong to task histogram.");
-      }
-      return Optional.of(
-          WorkloadDesign.ranked(
-              request.workload(domain),
-              request.epsilon(),
-              request.mechanisms(),
-              request.progress()));
     }
   }
 }

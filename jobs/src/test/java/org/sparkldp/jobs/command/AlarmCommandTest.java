@@ -81,8 +81,8 @@ class AlarmCommandTest {
         .text(BOX.path("sent.jsonl"));
     BOX.ldp("ingest --plan @days.conf --input @sent.jsonl --output @sent --days 0..3").done();
 
-    Ended honest = BOX.ldp("alarm --input @days --format csv").done();
-    Ended ended = BOX.ldp("alarm --input @sent --format csv").done();
+    Ended honest = BOX.ldp("accumulate --check-fakes --input @days --format csv").done();
+    Ended ended = BOX.ldp("accumulate --check-fakes --input @sent --format csv").done();
     honest.says("no alarm");
     honest.says("--targets 1,2,4,7,10 shows how often they are seen");
     ended.says("ALARM");
@@ -130,9 +130,12 @@ class AlarmCommandTest {
 
   @Test
   void theAlarmLooksAtTheDaysThatAreAskedFor() {
-    BOX.ldp("alarm --input @days").done().says("nothing in 2400 reports");
-    BOX.ldp("alarm --input @days --days 0,2..3").done().says("nothing in 1800 reports");
-    BOX.ldp("alarm --input @days --days 2,7").badInput("Provided: [7]; privatize or ingest");
+    BOX.ldp("accumulate --check-fakes --input @days").done().says("nothing in 2400 reports");
+    BOX.ldp("accumulate --check-fakes --input @days --days 0,2..3")
+        .done()
+        .says("nothing in 1800 reports");
+    BOX.ldp("accumulate --check-fakes --input @days --days 2,7")
+        .badInput("Provided: [7]; privatize or ingest");
   }
 
   /** Its devices keep their coins, so that those of several days look like fake ones. */
@@ -140,14 +143,18 @@ class AlarmCommandTest {
   void theAlarmOfRapporLooksAtOneDay() {
     privatize("rappor(epsilon=1.0)", "public = [day], period = day", "rappor");
 
-    BOX.ldp("alarm --input @rappor").badInput("Provided periods: 4; name one with --days");
-    BOX.ldp("alarm --input @rappor --days 3").done().says("nothing in 600 reports");
+    BOX.ldp("accumulate --check-fakes --input @rappor")
+        .badInput("Provided periods: 4; name one with --days");
+    BOX.ldp("accumulate --check-fakes --input @rappor --days 3")
+        .done()
+        .says("nothing in 600 reports");
   }
 
   @Test
   void aProtocolWithoutAlarmIsRefused() {
     privatize("grr(epsilon=1.0)", "", "grr");
 
-    assertEquals("", BOX.ldp("alarm --input @grr").badInput("must have an alarm").out());
+    assertEquals(
+        "", BOX.ldp("accumulate --check-fakes --input @grr").badInput("must have an alarm").out());
   }
 }

@@ -69,9 +69,10 @@ class DesignCommandTest {
   @ParameterizedTest
   @CsvSource({
     "--task workload --domain 8 --epsilon 1, a workload must be named",
-    "--task workload --workload prefix --domain 8 --epsilon 1 --users 5, belong to task",
-    "--task histogram --workload prefix --domain 8 --epsilon 1 --users 5, belongs to",
+    "--task workload --workload prefix --domain 8 --epsilon 1 --users 5, ldp design workload has no option --users",
+    "--task histogram --workload prefix --domain 8 --epsilon 1 --users 5, ldp design has no option --workload",
     "--task histogram --domain 8 --epsilon 1, needs --users or --error",
+    "--task mean --domain 8 --users 5, mean needs --epsilon",
     "--task workload --workload prefix --domain 8 --epsilon 1 --mechanisms x, a mechanism",
     "--task words --domain 3 --epsilon 4 --error 1, an error must lie strictly between 0 and 1",
     "--task words --domain 3 --epsilon 4 --error 1e-6, reached by at most 2147483647 people",
@@ -216,7 +217,7 @@ class DesignCommandTest {
 
   @Test
   void theSizesOfStatisticalQueriesAreThoseOfTheNotes() {
-    String csv = design("--task query --queries 10 --error 0.1 --epsilon 1 --beta 0.05");
+    String csv = design("--task query --domain 10 --error 0.1 --epsilon 1 --beta 0.05");
 
     assertTrue(
         csv.startsWith("task,mechanism,domain,epsilon,standard_error,users_needed,report_bytes"),

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.draft.DomainDrafts;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
@@ -65,6 +66,7 @@ class InitCommandTest {
     csv("UTF-8.csv", "|", "\ufeff");
     people(PEOPLE, 0).coalesce(1).write().json(box.path("people.json"));
     people(2_000, 0).write().parquet(box.path("people")); // what a quantile needs
+    people(1_000, 0).write().parquet(box.path("thousand")); // as many as the table of errors shows
     people(PEOPLE, 0).write().mode("overwrite").saveAsTable("init_people");
   }
 
@@ -139,17 +141,17 @@ class InitCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "semicolons.csv | --column age,height --domain places(step=45,south=0,west=90) | type =",
+        "semicolons.csv | --column age,height --items 0..90/2;90..180/2 | type =",
         "UTF-16LE.csv   | --column country --items DE,FR,IT             | type = list",
-        "UTF-16.csv     | --column age --lower 18 --upper 80            | from = 18, to = 80",
-        "UTF-8.csv      | --column height --task mean --lower 100 --upper 250 | lower=100,upper=250",
-        "people.data    | --column age --task workload --lower 10 --upper 90 --bins 8 --read"
+        "UTF-16.csv     | --column age --items 18..80                   | from = 18, to = 80",
+        "UTF-8.csv      | --column height --task mean --items 100..250 | lower=100,upper=250",
+        "people.data    | --column age --task workload --items 10..90/8 --read"
             + " format=csv | count = 8",
-        "people.json    | --column height --lower 100 --upper 200 --bins 10 | count = 10",
-        "people         | --column age --task quantile --lower 0 --upper 120 --users 2000 | step=1",
-        "init_people    | --column AGE --domain ages(width=25) --missing | column = age",
-        "people.csv     | --column height --task density --lower 100 --upper 250 | lower=100",
-        "people.csv     | --column age,height --task query --lower 0 --upper 250 | queries",
+        "people.json    | --column height --items 100..200/10 | count = 10",
+        "people         | --column age --task quantile --items 0..120 | step=1",
+        "init_people    | --column AGE --items ages | column = age",
+        "people.csv     | --column height --task density --items 100..250 | lower=100",
+        "people.csv     | --column age,height --task query --items 0..250 | queries",
       })
   void theDraftOfEachTaskOverEachFormatRunsAsItIs(String table, String options, String words)
       throws IOException {
@@ -190,7 +192,10 @@ class InitCommandTest {
 
   @Test
   void missingAndUnknownAreTwoItems() {
-    Ended ran = next(init("people.csv", COUNTRIES + " --missing --epsilon 10"));
+    Ended drafted = init("people.csv", COUNTRIES + " --epsilon 10");
+    assertTrue(plan().contains("\n# missing = category "), plan());
+    box.write(own + "/plan.conf", plan().replace("# missing =", "missing ="));
+    Ended ran = next(drafted);
     assertTrue(ran.lines().get(4).startsWith("(other),"), ran::toString);
     assertTrue(ran.lines().get(5).startsWith("(missing),"), ran::toString);
     // With epsilon 10 a report is another item's with probability 2e-4; 20 such are impossible.
@@ -207,8 +212,7 @@ class InitCommandTest {
   /** The table of errors is that of the intervals which a run then shows. */
   @Test
   void theErrorThatIsExpectedIsTheOneThatComes() {
-    Ended drafted =
-        init("people.csv", "--column age --id person --lower 18 --upper 77 --users " + PEOPLE);
+    Ended drafted = init("thousand", "--column age --id person --items 18..77");
     Ended ran = next(drafted);
     String said =
         ran.err().replaceAll("(?s).*about ([0-9,.]+) people either way.*", "$1").replace(",", "");
@@ -306,7 +310,7 @@ class InitCommandTest {
   void aKeyThatOthersMayReadIsRefusedAndNoPlanIsWritten() throws IOException {
     Path key = box.write("open.key", "ab".repeat(32));
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
-    init("people.csv", COUNTRIES + " --key @open.key").badInput("chmod 600");
+    init("people.csv", COUNTRIES + " --key-file @open.key").badInput("chmod 600");
     assertFalse(Files.exists(plan));
   }
 
@@ -331,23 +335,21 @@ class InitCommandTest {
         "--column country --id person | never taken from the column itself",
         "--column country --id person --items DE,DE | items must differ",
         "--column country --id person --items nowhere.txt | --items must be a file that exists",
-        "--column country --id person --items DE,FR --domain ages | given in one way",
-        "--column country --id person --domain towns | a ready domain must be one of",
-        "--column age,height --id person --domain ages | a domain must be given for each",
-        "--column age --id person --lower 5 | --lower and --upper must both be given",
-        "--column age --id person --lower 5 --upper 4 | the smaller one first",
-        "--column age --id person --lower 0.5 --upper 4 | give --bins",
-        "--column age --id person --lower 0 --upper 4 --bins 0 | --bins must be at least 1",
+        "--column country --id person --items towns | or one of ages, countries, countries-alpha-3",
+        "--column age,height --id person --items ages | a domain must be given for each",
+        "--column age --id person --items 5..4 | finite and above the smallest",
+        "--column age --id person --items 0.5..4 | give FROM..TO/BINS",
+        "--column age --id person --items 0..4/0 | bins must be at least 1",
+        "--column age --id person --lower 5 | must be given in one way, --items",
+        "--column age --id person --items a,b --bins 5 | must be given in one way, --items",
         "--column height --id person --task mean | whose bounds must come from public knowledge",
-        "--column age,height --id person --task mean --lower 0 --upper 1 | one private column",
+        "--column age,height --id person --task mean --items 0..1 | one private column",
         "--column height --id person --task regression | init drafts plans of the tasks density,",
         "--column height --id person --task sum | a task must be one of",
         "--column country --id person --items DE,FR --epsilon 0 | epsilon",
-        "--column country --id person --items DE,FR --outside drop | must state why",
-        "--column country --id person --items DE,FR --outside keep | outside must be one of",
+        "--column height --id person --task mean --items 0..9/3 | give --items FROM..TO",
         "--column country --id person --items DE,FR --public country | neither the private column",
-        "--column height --id row --task quantile --lower 1 --upper 2 | rounds divide people by",
-        "--column height --id person --task mean --lower 1 --upper 2 --missing | belongs to domains"
+        "--column height --id row --task quantile --items 1..2 | rounds divide people by"
       })
   void aRefusalIsOneSentenceAndNothingIsWritten(String options, String sentence) {
     Ended refused = init("people.csv", options);
@@ -370,34 +372,29 @@ class InitCommandTest {
     ldp("init").says("init needs FILE_OR_TABLE");
   }
 
-  @Test
-  void theReadyDomainsAreListed() {
-    String listed = ldp("init --list-domains").done().out();
-    assertTrue(listed.contains("countries(code=alpha-2)"), listed);
-    assertTrue(listed.contains("places("), listed);
+  @ParameterizedTest
+  @MethodSource("ready")
+  void everyReadyDomainIsOneThatPlansTake(String domain) {
+    init("people.csv", "--column age --id person --items " + domain).done();
   }
 
+  static List<String> ready() {
+    return DomainDrafts.names().stream().filter(name -> !name.equals("places")).toList();
+  }
+
+  /** What was an option of a draft is a line of it. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "countries",
-        "ages",
-        "incomes",
-        "hours",
-        "weekdays",
-        "months",
-        "weekdays(form=number)"
-      })
-  void everyReadyDomainIsOneThatPlansTake(String domain) {
-    init("people.csv", "--column age --id person --domain " + domain).done();
+  @ValueSource(strings = {"--outside drop", "--outside-reason=rare", "--missing", "--users 9"})
+  void whatIsALineOfThePlanIsNoOption(String option) {
+    init("people.csv", COUNTRIES + " " + option).badInput("is a line of the plan that init writes");
+    assertEquals(List.of(), box.names(own));
   }
 
   @Test
   void namesThatHoconWouldReadOtherwiseAreQuoted() throws IOException {
     box.write("odd.csv", "a.b,\"null\",\"${x}\"\np,DE,1\n");
     for (String column : List.of("a.b", "${x}")) {
-      Ended done =
-          init("odd.csv", "--column " + column + " --id null --items 1,2 --outside category");
+      Ended done = init("odd.csv", "--column " + column + " --id null --items 1,2");
       assertEquals(2 + 2, next(done).lines().size());
       Files.delete(plan);
     }

@@ -62,7 +62,7 @@ class InitInterviewTest {
         "0..99.5/10 | type = bins, from = 0, to = 99.5, count = 10",
         "-5..5 | type = range, from = -5, to = 5",
         "ages | count = 10",
-        "ages(width=5) | count = 20",
+        "0..100/20 | count = 20",
       })
   void aHistogramTakesFiveAnswers(String values, String domain) throws IOException {
     String plan = plan("job\nid\n\n0.5\n" + values.strip() + "\n");
@@ -87,7 +87,7 @@ class InitInterviewTest {
 
   @Test
   void numbersAreAskedForTheirBounds() throws IOException {
-    String plan = plan("age\n\nmean\n\n0\n120\n");
+    String plan = plan("age\n\nmean\n\n0..120\n");
     assertTrue(plan.contains("id = id "), "which is what an empty answer means: " + plan);
     assertTrue(plan.contains("mean(epsilon=1.0,lower=0,upper=120,outside=clip)"), plan);
   }
@@ -100,7 +100,7 @@ class InitInterviewTest {
     assertTrue(plan.contains("column = job\n"), plan);
     assertTrue(plan.contains("epsilon=0.5"), plan);
     assertTrue(plan.contains("type = list"), plan);
-    plan = plan("age\nrow\nmean\n\nlow\n0\nhigh\n-5\n120\n");
+    plan = plan("age\nrow\nmean\n\nlow\n0..-5\n0..120/5\n0..120\n");
     assertTrue(plan.contains("id = row\n"), plan);
     assertTrue(plan.contains("lower=0,upper=120"), plan);
   }
@@ -129,19 +129,7 @@ class InitInterviewTest {
   @Test
   void whatIsGivenIsNotAsked() throws IOException {
     plan(
-        "",
-        "--column",
-        "age",
-        "--id",
-        "id",
-        "--task",
-        "mean",
-        "--epsilon",
-        "1",
-        "--lower",
-        "0",
-        "--upper",
-        "9");
+        "", "--column", "age", "--id", "id", "--task", "mean", "--epsilon", "1", "--items", "0..9");
     assertEquals("Columns: id, job, age\n", asked.toString(StandardCharsets.UTF_8));
   }
 
@@ -153,7 +141,7 @@ class InitInterviewTest {
         "job;id;;x | must be a number",
         "job;id;sum | a task must be one of",
         "job;id;;1; | never taken from the column itself",
-        "age;id;mean;1;low | lower must be a number",
+        "age;id;mean;1;low | give --items FROM..TO",
         "wage | Missing: wage",
       })
   void anAnswerThatIsNoneIsRefusedLikeAnOption(String answers, String sentence) {

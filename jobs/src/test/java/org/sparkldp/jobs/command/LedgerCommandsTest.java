@@ -290,7 +290,7 @@ class LedgerCommandsTest {
           { name = above, predicate = "number > :mean" }
         ]
         """);
-    String query = "query --script @script.conf --input answers --output @";
+    String query = "run --plan @script.conf --input answers --output @";
     ldp(query + "a").done();
     ldp(query + "a").done();
     assertEquals(2, entries().size());
@@ -312,7 +312,7 @@ class LedgerCommandsTest {
         mechanism = "gaussian(epsilon=1.0,delta=1e-6)"
         outside = fail
         """);
-    String release = "release --plan @release.conf --input answers --output @";
+    String release = "run --plan @release.conf --input answers --output @";
     // A budget without a delta pays for no Gaussian noise.
     ldp(release + "a").refused("unbounded");
     budget("population = people, epsilon = 2.0, delta = 1e-6");
@@ -362,10 +362,10 @@ class LedgerCommandsTest {
             box.path("ledger.db"), entry, "as it was")
         .done();
     ldp("ledger settle x --as spent --because y").badInput();
-    JsonNode line = JSON.readTree(ldp("ledger export --format json").done().out());
+    JsonNode line = JSON.readTree(ldp("ledger show --all --format json").done().out());
     assertEquals(entry, line.path("entry").asText());
     assertTrue(line.path("note").asText().endsWith(": as it was"), line.toString());
-    ldp("ledger export --output @ledger.csv").done();
+    ldp("ledger show --all --output @ledger.csv").done();
     List<String> lines = box.read("ledger.csv").lines().toList();
     assertEquals(3, lines.size());
     assertTrue(lines.get(2).contains("after: require_budget = false, budgets = [{"), lines.get(2));
@@ -397,7 +397,7 @@ class LedgerCommandsTest {
         Files.deleteIfExists(box.at("ledger.db"));
         ldp("ledger set-budget @budget.conf").done();
         ldp(privatize(plan, plan + "-out").replace("answers", values)).done();
-        seen.add(ldp("ledger export").done().out().replaceAll("[0-9-]+T[0-9:]+Z", "the time"));
+        seen.add(ldp("ledger show --all").done().out().replaceAll("[0-9-]+T[0-9:]+Z", "the time"));
         Files.move(box.at(plan + "-out"), box.at(plan + "-of-" + values));
       }
       assertEquals(seen.get(0), seen.get(1));

@@ -59,7 +59,7 @@ class ReleaseCommandTest {
   private static Ended release(String plan, String output) {
     BOX.write(output + ".conf", plan);
     return BOX.ldp(
-        "release --plan @%s.conf --input @trips --output @%s --html @%s.html --format csv",
+        "run --plan @%s.conf --input @trips --output @%s --html @%s.html --format csv",
         output, output, output);
   }
 
@@ -124,7 +124,7 @@ class ReleaseCommandTest {
   @Test
   void aTableShowsTheLargestNumbers() {
     BOX.write("table.conf", PLAN);
-    BOX.ldp("release --plan @table.conf --input @trips --output @table")
+    BOX.ldp("run --plan @table.conf --input @trips --output @table")
         .done()
         .shows("smaller numbers");
   }

@@ -72,8 +72,8 @@ class StreamCommandTest {
 
   private Ended stream() {
     return box.ldp(
-        "stream --until-done --plan @plan.conf --input @values --output @reports"
-            + " --accumulators @acc --checkpoint @checkpoint");
+        "run --follow --until-done --plan @plan.conf --input @values --output @out"
+            + " --checkpoint @checkpoint");
   }
 
   private Map<String, String> reports(String name) {
@@ -118,19 +118,19 @@ class StreamCommandTest {
     plan(randomness, "late_rows = draw");
     arrive(0, 60);
     stream().done().says("30 reports of grr");
-    final Map<String, String> before = reports("reports");
+    final Map<String, String> before = reports("out/privatized");
     assertEquals(60, before.size());
 
     loseTheLastCommit();
     arrive(50, 80); // ten of them for the second time
     stream().done();
-    Map<String, String> after = reports("reports");
+    Map<String, String> after = reports("out/privatized");
     assertEquals(80, after.size());
     assertTrue(after.entrySet().containsAll(before.entrySet()));
 
     // The table at once, by people, not as it arrived.
-    box.ldp("accumulate --input @reports --output @once-acc").done();
-    assertEquals(accumulators("once-acc"), accumulators("acc"));
+    box.ldp("accumulate --input @out/privatized --output @once-acc").done();
+    assertEquals(accumulators("once-acc"), accumulators("out/accumulated"));
     if (randomness.equals("keyed")) {
       box.table("values").distinct().write().parquet(box.path("all"));
       box.ldp("privatize --plan @plan.conf --input @all --output @batch").done();

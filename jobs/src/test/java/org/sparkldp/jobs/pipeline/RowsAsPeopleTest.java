@@ -165,6 +165,8 @@ class RowsAsPeopleTest {
   void aStreamHasToKnowWhoHasAnswered() {
     box.write("plan.conf", PLAN);
     box.table("rows", "TABLE rows_without_ids");
-    box.ldp("stream --plan @plan.conf --input @rows --output @out --until-done").badInput();
+    box.ldp(
+            "run --follow --checkpoint @c --plan @plan.conf --input @rows --output @out --until-done")
+        .badInput();
   }
 }

@@ -65,7 +65,7 @@ class AdaptiveQueriesTest {
 
   private static Ended ask(String script, String output) {
     BOX.write("script.conf", script);
-    return BOX.ldp("query --script @script.conf --input @people --output @%s --format csv", output);
+    return BOX.ldp("run --plan @script.conf --input @people --output @%s --format csv", output);
   }
 
   /** A copy of the first run, for a test that goes on with it. */
@@ -201,7 +201,7 @@ class AdaptiveQueriesTest {
     BOX.table(
         "twice", "SELECT user_id % 500 AS user_id, age FROM parquet.`" + BOX.path("people") + "`");
     BOX.write("script.conf", SCRIPT);
-    BOX.ldp("query --script @script.conf --input @twice --output @doubled")
+    BOX.ldp("run --plan @script.conf --input @twice --output @doubled")
         .refused("a person may report once");
   }
 

@@ -200,12 +200,12 @@ class CsvStructureTest {
     box.write("plan.conf", PLAN.formatted("category\nlate_rows = draw"));
     box.write("values/1.csv", people(""));
     String stream =
-        "stream --until-done --plan @plan.conf --input @values --output @reports"
+        "run --follow --until-done --plan @plan.conf --input @values --output @out"
             + " --checkpoint @checkpoint --read format=csv";
     box.ldp(stream).done();
     box.write(
         "values/2.csv", people("").replace("20,3", "20,\"3").replaceAll("\n([0-5])", "\n1$1"));
     box.ldp(stream).badInput("opened in line 22 of 2.csv");
-    assertEquals(60, box.table("reports/reports").count());
+    assertEquals(60, box.table("out/privatized/reports").count());
   }
 }

@@ -222,8 +222,8 @@ class WatchingTest {
         randomness = keyed
         queries = [ { name = as, predicate = "item = 'a'" } ]
         """);
-    watched("query --script @script.conf --input @values --output @q").done();
-    assertEquals("query query done - 20 0", brief(lastLine()));
+    watched("run --plan @script.conf --input @values --output @q").done();
+    assertEquals("run query done - 20 0", brief(lastLine()));
     box.write(
         "release.conf",
         """
@@ -238,8 +238,8 @@ class WatchingTest {
         outside = drop
         outside_reason = "a test"
         """);
-    watched("release --plan @release.conf --input @values --output @published").done();
-    assertEquals("release release done - - -", brief(lastLine()));
+    watched("run --plan @release.conf --input @values --output @published").done();
+    assertEquals("run release done - - -", brief(lastLine()));
     Set<String> names = new TreeSet<>();
     lines().forEach(line -> line.fieldNames().forEachRemaining(names::add));
     names.retainAll(Set.of("estimate", "estimates", "rows"));

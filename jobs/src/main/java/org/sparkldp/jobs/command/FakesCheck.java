@@ -2,62 +2,35 @@ package org.sparkldp.jobs.command;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Format;
-import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.pipeline.Inspection;
 import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
-/** {@code ldp alarm}: are there fake reports, and what do they add? */
-@Command(
-    name = "alarm",
-    mixinStandardHelpOptions = true,
-    description =
-        "Looks for fake reports, and takes off the estimates what they add; writes nothing. Honest"
-            + " people raise the alarm with a probability of at most 1e-6, whatever they hold, if"
-            + " each gives one report. (Under rappor a device keeps its coins: look at its reports"
-            + " of one day at a time, by --days.) Reports of those who lie as people do are not"
-            + " seen.")
-public final class AlarmCommand implements Callable<Integer> {
-  @ParentCommand private HasSession ldp;
+/**
+ * Says whether there are fake reports, and what they add to each estimate; writes nothing. Honest
+ * people raise the alarm with a probability of at most 1e-6, whatever they hold.
+ */
+final class FakesCheck {
+  private FakesCheck() {}
 
-  @Option(
-      names = "--input",
-      required = true,
-      arity = "1..*",
-      paramLabel = "DIR",
-      description = "one or more folders that privatize or ingest wrote")
-  private List<String> inputs;
-
-  @Mixin private DaysOption days;
-
-  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
-  private Format format;
-
-  @Override
-  public Integer call() {
-    SparkSession spark = ldp.session().spark();
+  /** Looks at the reports of some days, and prints what is seen. */
+  static void run(SparkSession spark, List<String> inputs, Days days, Format format) {
     List<Output> folders = PlanFiles.outputs(spark, inputs);
     Plan plan = PlanFiles.beside(spark, folders.get(0), Privatization.REPORTS);
-    days.days().requireOf(plan);
-    Inspection.Result result = new Inspection(plan).run(spark, folders, days.days());
+    days.requireOf(plan);
+    Inspection.Result result = new Inspection(plan).run(spark, folders, days);
     Steps.say(sentence(plan, result));
-    print(result);
-    return Exit.DONE;
+    print(result, format);
   }
 
   private static String sentence(Plan plan, Inspection.Result result) {
@@ -88,7 +61,7 @@ public final class AlarmCommand implements Callable<Integer> {
             targets);
   }
 
-  private void print(Inspection.Result result) {
+  private static void print(Inspection.Result result, Format format) {
     TablePrinter printer =
         new TablePrinter(List.of("item", "estimate", "standard_error", "fake_shift", "repaired"));
     List<Estimate.Row> raw = result.raw().rows();

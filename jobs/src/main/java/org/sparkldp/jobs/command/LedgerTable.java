@@ -1,31 +1,14 @@
 package org.sparkldp.jobs.command;
 
-import java.io.IOException;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TablePrinter;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.ledger.Book;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Spend;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
-/** {@code ldp ledger export}. */
-@Command(
-    name = "export",
-    mixinStandardHelpOptions = true,
-    description =
-        "All entries with all they say, and what became of budgets, as CSV or JSON lines.")
-final class LedgerExport implements Callable<Integer> {
+/** All that a ledger says: its entries, and what became of budgets. */
+final class LedgerTable {
   private static final List<String> COLUMNS =
       List.of(
           "entry",
@@ -53,19 +36,11 @@ final class LedgerExport implements Callable<Integer> {
           "changed",
           "note");
 
-  @ParentCommand private LedgerCommand parent;
+  private LedgerTable() {}
 
-  @Option(names = "--format", defaultValue = "csv", description = "csv, json or table")
-  private Format format;
-
-  @Option(names = "--output", paramLabel = "FILE", description = "default standard output")
-  private Path output;
-
-  @Override
-  public Integer call() {
+  static TablePrinter of(List<Entry> entries, List<Book.BudgetChange> changes) {
     TablePrinter printer = new TablePrinter(COLUMNS);
-    Book ledger = parent.ledger().book();
-    for (Entry entry : ledger.entries()) {
+    for (Entry entry : entries) {
       Spend spend = entry.spend();
       printer.add(
           List.of(
@@ -94,7 +69,7 @@ final class LedgerExport implements Callable<Integer> {
               entry.changed(),
               entry.note()));
     }
-    for (Book.BudgetChange change : ledger.changes()) {
+    for (Book.BudgetChange change : changes) {
       Object[] row = new Object[COLUMNS.size()];
       Arrays.fill(row, "");
       row[COLUMNS.indexOf("state")] = "budget";
@@ -103,16 +78,6 @@ final class LedgerExport implements Callable<Integer> {
       row[COLUMNS.indexOf("note")] = "before: " + change.before() + "; after: " + change.after();
       printer.add(List.of(row));
     }
-    if (output == null) {
-      printer.print(format, System.out);
-      return Exit.DONE;
-    }
-    try (PrintStream out =
-        new PrintStream(Files.newOutputStream(output), false, StandardCharsets.UTF_8)) {
-      printer.print(format, out);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the file must be writable: " + output, e);
-    }
-    return Exit.DONE;
+    return printer;
   }
 }

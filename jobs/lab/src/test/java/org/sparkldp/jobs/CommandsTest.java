@@ -1,0 +1,100 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.sparkldp.jobs.console.Group;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * How many words a user sees: commands in the help, options on the pages of all commands. They
+ * cannot grow in silence; who needs another raises the number here, or hides a rare one.
+ */
+class CommandsTest {
+  private static final int MOST_COMMANDS = 18;
+
+  /** Options and positional words that are declared, each once, on however many pages it stands. */
+  private static final int MOST_OPTIONS = 100;
+
+  /** The same, counted on each page again. */
+  private static final int MOST_ON_PAGES = 170;
+
+  private final CommandLine ldp = Ldp.commands(new Ldp());
+
+  private List<CommandLine> listed() {
+    return ldp.getSubcommands().values().stream()
+        .filter(command -> Group.of(command).isPresent())
+        .toList();
+  }
+
+  @Test
+  void theHelpListsEveryCommandInALineOfItsGroup() {
+    assertTrue(listed().size() <= MOST_COMMANDS, () -> listed().size() + " commands");
+    Map<Group, Set<String>> groups = new TreeMap<>();
+    listed()
+        .forEach(
+            command ->
+                groups
+                    .computeIfAbsent(Group.of(command).orElseThrow(), group -> new HashSet<>())
+                    .add(command.getCommandName()));
+    assertEquals(
+        Map.of(
+            Group.START, Set.of("demo", "init", "run"),
+            Group.STEPS, Set.of("privatize", "ingest", "accumulate", "estimate", "clean"),
+            Group.BUDGET, Set.of("ledger", "audit"),
+            Group.AHEAD, Set.of("design", "optimize", "generate", "simulate"),
+            Group.MORE, Set.of("sql", "server", "reproduce", "bench")),
+        groups);
+    List<String> help = Ended.of("--help").done().lines();
+    for (CommandLine command : listed()) {
+      String begin = "  " + command.getCommandName() + " ";
+      assertEquals(1, help.stream().filter(line -> line.startsWith(begin)).count(), begin);
+    }
+    help.forEach(line -> assertTrue(line.length() <= 80, line));
+  }
+
+  /** What is not listed is hidden on purpose: it is an old name. */
+  @Test
+  void onlyOldNamesAreNotListed() {
+    assertEquals(
+        Set.of("stream", "release", "query", "alarm"),
+        Set.copyOf(
+            ldp.getSubcommands().keySet().stream()
+                .filter(name -> Group.of(ldp.getSubcommands().get(name)).equals(Optional.empty()))
+                .toList()));
+  }
+
+  @Test
+  void optionsStayFew() {
+    Set<Object> declared = new HashSet<>();
+    int onPages = count(ldp, declared);
+    String found = declared.size() + " options, " + onPages + " times on pages";
+    assertTrue(declared.size() <= MOST_OPTIONS && onPages <= MOST_ON_PAGES, found);
+  }
+
+  private static int count(CommandLine command, Set<Object> declared) {
+    int onPage = 0;
+    for (ArgSpec argument : command.getCommandSpec().args()) {
+      boolean isOfAll = argument instanceof OptionSpec o && (o.usageHelp() || o.versionHelp());
+      if (!argument.hidden() && !isOfAll) {
+        declared.add(argument.userObject());
+        onPage++;
+      }
+    }
+    for (CommandLine below : command.getSubcommands().values()) {
+      if (!below.getCommandSpec().usageMessage().hidden()) {
+        onPage += count(below, declared);
+      }
+    }
+    return onPage;
+  }
+}

@@ -1,0 +1,124 @@
+package org.sparkldp.jobs.command;
+
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.protocols.check.Require;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What every task of {@code ldp design} asks; the page of a task mixes in what goes with it. */
+final class DesignOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--domain",
+      paramLabel = "N",
+      description =
+          "items; of mean coordinates, of query queries, of quantiles cells, of words bytes of a"
+              + " word")
+  private Integer domain;
+
+  @Option(names = "--epsilon", paramLabel = "E", description = "nats a report")
+  private Double epsilon;
+
+  @Mixin private FormatOption format;
+
+  int domain() {
+    return given(domain, "--domain");
+  }
+
+  double epsilon() {
+    return given(epsilon, "--epsilon");
+  }
+
+  Design.Asked asked(Size size) {
+    return new Design.Asked(domain(), epsilon(), size.given(this));
+  }
+
+  /** What is given; missing where nothing is. The parser cannot say so: not all pages need all. */
+  <T> T given(T value, String option) {
+    if (value == null) {
+      throw new ParameterException(
+          command.commandLine(), command.name() + " needs " + option + ". Provided: none.");
+    }
+    return value;
+  }
+
+  void print(Design design) {
+    TablePrinter printer = new TablePrinter(design.columns());
+    design.rows().forEach(printer::add);
+    printer.print(format.get(), System.out);
+  }
+
+  /** How many people, or what error. */
+  static final class Size {
+    @ArgGroup private Given given;
+
+    private static final class Given {
+      @Option(names = "--users", paramLabel = "N", description = "people that there are")
+      private Long users;
+
+      @Option(
+          names = "--error",
+          paramLabel = "X",
+          description =
+              "standard error wanted, a fraction of people; of query, the tolerance of all answers")
+      private Double error;
+    }
+
+    /** The people, or null; refused where an error is given in their place. */
+    Long users() {
+      Require.that(given == null || given.error == null)
+          .orRefuse("this task takes people. Provided: --error; give --users.");
+      return given == null ? null : given.users;
+    }
+
+    private Design.Size given(DesignOptions options) {
+      Given one = options.given(given, "--users or --error");
+      return new Design.Size(
+          one.users == null ? OptionalLong.empty() : OptionalLong.of(one.users),
+          one.error == null ? OptionalDouble.empty() : OptionalDouble.of(one.error));
+    }
+  }
+
+  /** What else a ranking of protocols says. */
+  static final class Extra {
+    @Option(
+        names = "--accumulators-only",
+        paramLabel = "DELTA",
+        description =
+            "also show epsilon at this delta for who sees accumulators of so many people and"
+                + " nothing else: no report, no other grouping")
+    private Double accumulatorsOnly;
+
+    /** What comes first. */
+    private enum Rank {
+      ERROR,
+      SHIFT
+    }
+
+    @Option(
+        names = "--rank",
+        defaultValue = "ERROR",
+        paramLabel = "R",
+        description =
+            "error (default) or shift: the most that one percent of fake reports could have shifted"
+                + " an estimate, in the unit of standard_error, which is shown then")
+    private Rank rank;
+
+    DesignRow.Extra given() {
+      return new DesignRow.Extra(
+          accumulatorsOnly == null ? OptionalDouble.empty() : OptionalDouble.of(accumulatorsOnly),
+          rank == Rank.SHIFT);
+    }
+  }
+}

@@ -1,0 +1,288 @@
+package org.sparkldp.jobs.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.analysis.Mechanisms;
+import org.sparkldp.jobs.budget.BudgetDesign;
+import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.ProgressPrinter;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.design.DailyDesign;
+import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.jobs.design.QueryDesign;
+import org.sparkldp.jobs.design.WorkloadDesign;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.PlanFiles;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.task.HistogramRanking;
+import org.sparkldp.jobs.task.MeanRanking;
+import org.sparkldp.jobs.task.QuantilesRanking;
+import org.sparkldp.jobs.task.WordsRanking;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.check.Require;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/**
+ * The tasks of {@code ldp design} besides histograms: a class each, whose options are what goes
+ * with that task, so that another task's option is one that it does not have.
+ */
+final class DesignTasks {
+  private DesignTasks() {}
+
+  /** One task. */
+  abstract static class Of implements Callable<Integer> {
+    @Mixin DesignOptions options;
+
+    abstract Design ranked();
+
+    @Override
+    public final Integer call() {
+      options.print(ranked());
+      return Exit.DONE;
+    }
+  }
+
+  @Command(
+      name = "mean",
+      mixinStandardHelpOptions = true,
+      description = {
+        "The mean of numbers, or of vectors.",
+        "standard_error is that of a coordinate in the worst case: of numbers in [-1, 1], or of"
+            + " vectors of norm at most 1."
+      })
+  static final class Mean extends Of {
+    @Mixin private DesignOptions.Size size;
+    @Mixin private DesignOptions.Extra extra;
+
+    @Option(
+        names = "--norm",
+        hidden = true,
+        defaultValue = "L2",
+        paramLabel = "L",
+        description = "with more than one coordinate: L2 (default) or MAX")
+    private BallProtocol.Norm norm;
+
+    @Override
+    Design ranked() {
+      return MeanRanking.ranked(options.asked(size), norm, extra.given());
+    }
+  }
+
+  @Command(
+      name = "query",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Statistical queries.",
+        "users_needed make all answers, in [-1, 1], right to within --error, except with"
+            + " probability --beta."
+      })
+  static final class OfQueries extends Of {
+    @Mixin private DesignOptions.Size size;
+
+    @Option(
+        names = "--beta",
+        defaultValue = "0.05",
+        paramLabel = "B",
+        description = "failure probability of all answers together, default 0.05")
+    private double beta;
+
+    @Override
+    Design ranked() {
+      return QueryDesign.ranked(options.asked(size), beta);
+    }
+  }
+
+  @Command(
+      name = "quantiles",
+      mixinStandardHelpOptions = true,
+      description = {
+        "All quantiles at once, by rounds.",
+        "standard_error is that of the share of people at or below a value: the largest, for people"
+            + " evenly spread over the cells."
+      })
+  static final class Quantiles extends Of {
+    @Mixin private DesignOptions.Size size;
+
+    @Override
+    Design ranked() {
+      return QuantilesRanking.ranked(options.asked(size));
+    }
+  }
+
+  @Command(
+      name = "words",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Words that nobody can list.",
+        "By how many people must hold a word until it is found (found_from), for several numbers of"
+            + " rounds."
+      })
+  static final class Words extends Of {
+    @Mixin private DesignOptions.Size size;
+
+    @Override
+    Design ranked() {
+      return WordsRanking.ranked(options.asked(size));
+    }
+  }
+
+  @Command(
+      name = "workload",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Many counts of the same items, such as a distribution function.",
+        "Sample complexities are the people needed until the mean variance of an answer, as a"
+            + " fraction of people, is 0.01: in the worst case, and for people evenly spread."
+      })
+  static final class OfWorkload extends Of {
+    @Mixin private WorkloadOptions workload;
+
+    @Option(
+        names = "--mechanisms",
+        split = ",",
+        paramLabel = "M",
+        description = "which, default all")
+    private List<String> mechanisms = Mechanisms.names();
+
+    @Override
+    Design ranked() {
+      try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
+        return WorkloadDesign.ranked(
+            workload.over(options.domain()), options.epsilon(), mechanisms, progress);
+      }
+    }
+  }
+
+  @Command(
+      name = "daily",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Ways to ask the same people a histogram every day.",
+        "They come by the error of a day's frequency of an item that few hold."
+            + " epsilon_of_any_history bounds the cost where people do not change on the same days,"
+            + " and is empty where nothing does."
+      })
+  static final class Daily extends Of {
+    @Mixin private DesignOptions.Size size;
+
+    @Option(
+        names = "--days",
+        paramLabel = "T",
+        description = "days whose answers together cost a person --epsilon")
+    private Integer days;
+
+    @Option(
+        names = "--changes",
+        paramLabel = "C",
+        description = "on how many of the days a person's value changes; default all but one")
+    private Integer changes;
+
+    @Override
+    Design ranked() {
+      int of = options.given(days, "--days");
+      Design.Size people =
+          new Design.Size(
+              OptionalLong.of(options.given(size.users(), "--users")), OptionalDouble.empty());
+      DesignRow.Extra none = new DesignRow.Extra(OptionalDouble.empty(), false);
+      return DailyDesign.of(
+          options.domain(),
+          options.epsilon(),
+          of,
+          changes == null ? of - 1 : changes,
+          size.users(),
+          each ->
+              HistogramRanking.ranked(new Design.Asked(options.domain(), each, people), none)
+                  .best(),
+          HistogramRanking::rareItemVariance);
+    }
+  }
+
+  @Command(
+      name = "budget",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Several questions under one epsilon.",
+        "Divides people or epsilon between the questions so that the worst relative error is least,"
+            + " and writes their plans. Without --users, of a million people."
+      })
+  static final class OfBudget implements Callable<Integer> {
+    /** Shares and ratios do not depend on it. */
+    private static final long DEFAULT_USERS = 1_000_000;
+
+    @ParentCommand private DesignCommand design;
+
+    @Option(
+        names = "--budget",
+        required = true,
+        paramLabel = "E",
+        description = "nats that each person may spend on all questions together")
+    private double budget;
+
+    @Option(
+        names = "--questions",
+        required = true,
+        arity = "1..*",
+        paramLabel = "FILE",
+        description = "plans between which people or epsilon are divided")
+    private List<String> questions;
+
+    @Mixin private DesignOptions.Size size;
+
+    @Option(names = "--output", paramLabel = "DIR", description = "a new folder for the plans")
+    private Path output;
+
+    @Mixin private FormatOption format;
+
+    @Override
+    public Integer call() {
+      if (output != null && (Files.exists(output) || TextFile.isUri(output.toString()))) {
+        throw newFolder(null);
+      }
+      SparkSession spark = design.ldp().session().spark();
+      BudgetDesign divided =
+          new BudgetDesign(
+              questions.stream().map(file -> PlanFiles.question(spark, file)).toList(),
+              budget,
+              size.users() == null ? DEFAULT_USERS : size.users());
+      TablePrinter printer = new TablePrinter(divided.table().columns());
+      divided.table().rows().forEach(printer::add);
+      printer.print(format.get(), System.out);
+      System.err.println("ldp: " + divided.verdict());
+      if (output != null) {
+        write(divided.plans());
+        System.err.printf("ldp: %d plans in %s%n", questions.size(), output);
+      }
+      return Exit.DONE;
+    }
+
+    private void write(List<Plan> plans) {
+      try {
+        Files.createDirectory(output);
+        for (int i = 0; i < plans.size(); i++) {
+          String name = questions.get(i).replaceFirst(".*/", "");
+          Files.writeString(output.resolve((i + 1) + "-" + name), plans.get(i).text());
+        }
+      } catch (IOException e) {
+        throw newFolder(e);
+      }
+    }
+
+    private IllegalArgumentException newFolder(IOException cause) {
+      return Require.refusal(
+          cause,
+          "the output must be a new folder of this machine that can be written. Provided path: %s.",
+          output);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.sparkldp.jobs.task;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/** Which frequency oracle for a histogram? */
+public final class HistogramRanking {
+  /** People on whom a variance is computed before it is scaled; large, so that none is lost. */
+  static final long REFERENCE = 1_000_000_000_000L;
+
+  /** An error this much above the least is as good, and then the report's size decides. */
+  private static final double AS_GOOD = 0.02;
+
+  private HistogramRanking() {}
+
+  /**
+   * All oracles of k items that need no more than epsilon and k, by the error of the frequency of
+   * an item that few hold, a fraction of people; first the smallest report of those with nearly the
+   * least.
+   */
+  public static Design ranked(Design.Asked asked, DesignRow.Extra extra) {
+    return DesignRow.ranked(
+        "histogram", rows(asked.epsilon(), asked.domain()), AS_GOOD, asked, extra);
+  }
+
+  private static List<DesignRow> rows(double epsilon, int k) {
+    return oracles(epsilon, k).stream()
+        .map(oracle -> DesignRow.of(oracle, rareItemVariance(oracle)))
+        .toList();
+  }
+
+  /** Those that need no more than epsilon and k; refused where both are out of all's range. */
+  private static List<FrequencyOracle<?>> oracles(double epsilon, int k) {
+    List<FrequencyOracle<?>> oracles = new ArrayList<>();
+    IllegalArgumentException outOfRange = null;
+    for (Declaration declaration : Protocols.declarations()) {
+      List<Parameter> parameters = declaration.parameters();
+      if (!parameters.stream()
+          .allMatch(p -> !p.isRequired() || Set.of("epsilon", "k").contains(p.name()))) {
+        continue;
+      }
+      ProtocolSpec spec = ProtocolSpec.named(declaration.name()).with("epsilon", epsilon);
+      try {
+        if (Protocols.of(declaration.takes(Parameter.K) ? spec.with("k", k) : spec)
+                instanceof FrequencyOracle<?> oracle
+            && oracle.k() == k) {
+          oracles.add(oracle);
+        }
+      } catch (IllegalArgumentException e) {
+        outOfRange = e; // of this oracle's range; shown below if it is out of every one's
+      }
+    }
+    if (oracles.isEmpty() && outOfRange != null) {
+      throw outOfRange;
+    }
+    return oracles;
+  }
+
+  /** The spec of the first row. */
+  public static ProtocolSpec best(double epsilon, int k) {
+    return DesignRow.best(rows(epsilon, k), AS_GOOD).spec();
+  }
+
+  /** For one person, of the share of item 0, which nobody holds, the others evenly spread. */
+  private static double rareItemVariance(FrequencyOracle<?> oracle) {
+    long[] counts = new long[oracle.k()];
+    Arrays.fill(counts, 1, counts.length, REFERENCE / (counts.length - 1));
+    return oracle.variances(counts)[0] / REFERENCE;
+  }
+
+  /** The same of a frequency oracle's spec. */
+  public static double rareItemVariance(ProtocolSpec oracle) {
+    return rareItemVariance((FrequencyOracle<?>) Protocols.of(oracle));
+  }
+}

@@ -1,0 +1,98 @@
+package org.sparkldp.jobs.task;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sparkldp.jobs.design.Design;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.words.WordsRound;
+
+/** How many rounds for words that nobody can list? */
+public final class WordsRanking {
+  private static final List<String> COLUMNS = Design.columnsWith("rounds", "kept", "found_from");
+
+  /** Rounds more than the best number that are shown. */
+  private static final int MORE = 3;
+
+  private static final long MOST_USERS = Integer.MAX_VALUE;
+
+  private WordsRanking() {}
+
+  /**
+   * The best design, then those of other numbers of rounds that keep as many candidates, by the
+   * people from whom on a word is found. Domain is the longest word, in bytes. An error asked for
+   * is that of a share.
+   */
+  public static Design ranked(Design.Asked asked) {
+    long users = asked.users(error -> usersNeeded(asked, error));
+    WordsRound best = round(asked, users, "");
+    List<List<Object>> rows = new ArrayList<>();
+    rows.add(row(asked, users, best));
+    int kept = best.design().kept();
+    for (int rounds = 2; rounds <= best.rounds() + MORE; rounds++) {
+      if (rounds != best.rounds()) {
+        try {
+          rows.add(row(asked, users, round(asked, users, ",rounds=" + rounds + ",kept=" + kept)));
+        } catch (IllegalArgumentException tooFewRounds) {
+          // Not possible with so many candidates; the next may be.
+        }
+      }
+    }
+    return new Design(COLUMNS, rows);
+  }
+
+  /** People with whom the best design has the error asked for, about the fewest. */
+  private static long usersNeeded(Design.Asked asked, double error) {
+    round(asked, MOST_USERS, ""); // whose refusal is of the other options
+    Require.that(reaches(asked, MOST_USERS, error))
+        .orRefuse(
+            "an error must be reached by at most %s people. Provided value: %s; give a larger"
+                + " one.",
+            MOST_USERS, error);
+    long few = 0;
+    long enough = MOST_USERS;
+    while (enough - few > 1) {
+      long middle = few + (enough - few) / 2;
+      if (reaches(asked, middle, error)) {
+        enough = middle;
+      } else {
+        few = middle;
+      }
+    }
+    return enough;
+  }
+
+  private static boolean reaches(Design.Asked asked, long users, double error) {
+    try {
+      return round(asked, users, "").variancePerPerson() <= users * error * error;
+    } catch (IllegalArgumentException tooFewPeople) {
+      return false;
+    }
+  }
+
+  private static WordsRound round(Design.Asked asked, long users, String more) {
+    return (WordsRound)
+        Protocols.of(
+            "words(epsilon="
+                + asked.epsilon()
+                + ",length="
+                + asked.domain()
+                + ",users="
+                + users
+                + more
+                + ")");
+  }
+
+  private static List<Object> row(Design.Asked asked, long users, WordsRound round) {
+    return Design.row(
+        "words",
+        asked,
+        round.spec(),
+        round.reportType().bytes(),
+        Math.sqrt(round.variancePerPerson() / users),
+        users,
+        round.rounds(),
+        round.design().kept(),
+        round.design().reach());
+  }
+}

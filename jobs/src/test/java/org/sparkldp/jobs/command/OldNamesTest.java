@@ -1,0 +1,143 @@
+package org.sparkldp.jobs.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
+import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.sql.SparkTest;
+
+/** Names that commands and options had go on working, and print what the new ones print. */
+@ExtendWith({SparkTest.class, Interpreted.class})
+@Tag("slow")
+class OldNamesTest {
+  @RegisterExtension static final Sandbox BOX = new Sandbox();
+
+  private static int cases;
+
+  @BeforeAll
+  static void lay() {
+    BOX.table(
+        "people",
+        "SELECT id, chr(97 + CAST(id % 3 AS INT)) AS item, DATE'2026-01-01' AS day FROM range(300)");
+    BOX.table("values", "SELECT * FROM parquet.`%s`".formatted(BOX.path("people")));
+    BOX.write("head.csv", "id,item\n1,a\n");
+    String plan =
+        """
+        name = asked
+        column = item
+        id = id
+        protocol = "oue(epsilon=1.0)"
+        domain { type = list, items = [a, b, c] }
+        outside = fail
+        randomness = keyed
+        """;
+    BOX.write("plan.conf", plan);
+    BOX.write("daily.conf", plan + "public = [day], period = day\n");
+    BOX.write(
+        "script.conf",
+        """
+        name = asked
+        id = id
+        protocol = "sq(epsilon=1.0,queries=1,tau=0.9,beta=0.5)"
+        outside = fail
+        randomness = keyed
+        queries = [ { name = as, predicate = "item = 'a'" } ]
+        """);
+    BOX.write(
+        "release.conf",
+        """
+        task = release
+        name = published
+        user = id
+        statistic = count
+        cells = [ { column = item, domain { type = list, items = [a, b, c] } } ]
+        contribution { cells = 1, per_cell = 1 }
+        neighbours = add-remove
+        mechanism = "laplace(epsilon=1.0)"
+        outside = drop
+        outside_reason = "a test"
+        """);
+    BOX.write("budget.conf", "budgets = [ { population = people, epsilon = 9 } ]");
+    BOX.ldp("--ledger @ledger.db ledger set-budget @budget.conf").done();
+    BOX.ldp("--ledger @ledger.db privatize --plan @plan.conf --input @people --output @reports")
+        .done();
+  }
+
+  /** Each old form and the new one, with their outputs in folders of their own, {@code @N}. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "query --script @script.conf --input @people --output @N --format csv"
+            + " | run --plan @script.conf --input @people --output @N --format csv",
+        "query --script=@script.conf --input @people --output @N"
+            + " | run --plan @script.conf --input @people --output @N",
+        "stream --plan @daily.conf --input @values --output @N/privatized --accumulators"
+            + " @N/accumulated --checkpoint @N-checkpoint --until-done"
+            + " | run --follow --plan @daily.conf --input @values --output @N"
+            + " --checkpoint @N-checkpoint --until-done",
+        "alarm --input @reports --format csv"
+            + " | accumulate --check-fakes --input @reports --format csv",
+        "--ledger @ledger.db ledger export | --ledger @ledger.db ledger show --all",
+        "--ledger @ledger.db ledger export --format json"
+            + " | --ledger @ledger.db ledger show --all --format json",
+        "design --task query --queries 10 --epsilon 1 --error 0.1"
+            + " | design --task query --domain 10 --epsilon 1 --error 0.1",
+        "init @head.csv --column item --id id --domain weekdays --key @N.key --output @N.conf"
+            + " | init @head.csv --column item --id id --items weekdays --key-file @N.key"
+            + " --output @N.conf",
+        "init @head.csv --column item --id row --lower 0 --upper 9 --bins 3 --output @N.conf"
+            + " | init @head.csv --column item --id row --items 0..9/3 --output @N.conf",
+      })
+  void anOldFormPrintsWhatTheNewOneDoes(String old, String today) {
+    assertEquals(printed(today, "new" + cases), printed(old, "old" + cases++));
+  }
+
+  private static String printed(String line, String folder) {
+    Ended done = BOX.ldp(line.replace("@N", "@" + folder)).done();
+    assertFalse(done.out().isEmpty() && done.err().isEmpty(), line);
+    return (done.out() + done.err())
+        .replace(BOX.path(folder), "@N")
+        .replaceAll("in [0-9.]+ s|\\d+ of \\d+ tasks done", "");
+  }
+
+  /** Its noise is new each time, so the numbers differ; not so what it says of itself. */
+  @Test
+  void aReleaseIsReleasedUnderItsOldNameToo() {
+    Ended old = BOX.ldp("release --plan @release.conf --input @people --output @r --format csv");
+    Ended today = BOX.ldp("run --plan @release.conf --input @people --output @s --format csv");
+    assertEquals(today.done().lines().get(0), old.done().lines().get(0));
+    assertEquals(today.lines().size(), old.lines().size());
+    assertTrue(BOX.has("r/release"));
+    BOX.ldp("run --plan @release.conf --input @people --output @r")
+        .done()
+        .says("already done, nothing was drawn");
+  }
+
+  /** A plan says what it is; who names it wrongly is told so, and nothing is drawn. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "release --plan @plan.conf | must be a release's plan. Provided: a question's plan",
+        "query --script @release.conf | must be a script of queries. Provided: a release's plan",
+        "run --plan @script.conf --days 2026-01-01 | --days does not go with a script of queries",
+        "run --plan @release.conf --key-file @budget.conf | does not go with a release's plan",
+        "run --plan @daily.conf --follow --checkpoint @c --html @h | --html does not go with",
+        "run --plan @plan.conf --until-done | --follow",
+      })
+  void whatDoesNotGoWithAPlanIsRefused(String line, String sentence) {
+    BOX.ldp(line + " --input @people --output @nowhere").badInput(sentence);
+    assertFalse(BOX.has("nowhere"));
+  }
+}
