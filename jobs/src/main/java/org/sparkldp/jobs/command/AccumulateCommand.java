@@ -18,8 +18,10 @@ import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code ldp accumulate}: reports to accumulators. */
 @Command(
@@ -36,8 +38,9 @@ import picocli.CommandLine.ParentCommand;
 @Group.Of(Group.STEPS)
 public final class AccumulateCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
+  @Spec private CommandSpec command;
 
-  @Mixin private FoldersOption input;
+  @Mixin private Options.Folders input;
 
   @ArgGroup(multiplicity = "1")
   private Purpose purpose;
@@ -51,7 +54,7 @@ public final class AccumulateCommand implements Callable<Integer> {
     private boolean checksFakes;
   }
 
-  @Mixin private GroupsOption groups;
+  @Mixin private Options.Groups groups;
 
   @Option(
       names = "--distinct",
@@ -77,24 +80,21 @@ public final class AccumulateCommand implements Callable<Integer> {
   public Integer call() {
     SparkSession spark = ldp.session().spark();
     if (purpose.checksFakes) {
-      Require.that(groups.columns().isEmpty() && !areDistinct && change == null && !table.isNamed())
-          .orRefuse(
-              "--check-fakes goes with --input, --days and --format only. Provided: more; leave it"
-                  + " out.");
-      FakesCheck.run(spark, input.folders(), days.days(), format.get());
+      Options.requireOnly(command, "--check-fakes", "--input --check-fakes --days --format");
+      FakesCheck.run(spark, input.paths, days.days(), format.get());
       return Exit.DONE;
     }
-    Require.that(days.days().isAll())
-        .orRefuse(
-            "accumulators are of all days, and estimate chooses. Provided: --days without"
-                + " --check-fakes; leave it out.");
+    Options.requireOnly(
+        command,
+        "accumulate without --check-fakes",
+        "--input --output --group-by --distinct --change --table --table-format");
     String output = purpose.output;
     if (change == null) {
       Plan plan = beside(spark);
       Job.of(spark, plan)
-          .groupedBy(groups.columns())
+          .groupedBy(groups.columns)
           .heardBy(new Steps(ldp.session().events()))
-          .accumulate(input.folders(), areDistinct, output);
+          .accumulate(input.paths, areDistinct, output);
     } else {
       change(output);
     }
@@ -105,20 +105,20 @@ public final class AccumulateCommand implements Callable<Integer> {
 
   private void change(String output) {
     SparkSession spark = ldp.session().spark();
-    Require.that(groups.columns().isEmpty())
+    Require.that(groups.columns.isEmpty())
         .orRefuse(
             "a change is of all people together. Provided groups: %s; leave out --group-by.",
-            groups.columns());
+            groups.columns);
     Require.that(!areDistinct)
         .orRefuse("pairs of reports are always compared. Provided: --distinct; leave it out.");
     new Steps(ldp.session().events())
         .ended(
             new Changes(spark, beside(spark), change)
-                .run(PlanFiles.outputs(spark, input.folders()), new Output(spark, output)));
+                .run(PlanFiles.outputs(spark, input.paths), new Output(spark, output)));
   }
 
   private Plan beside(SparkSession spark) {
     return PlanFiles.beside(
-        spark, PlanFiles.outputs(spark, input.folders()).get(0), Privatization.REPORTS);
+        spark, PlanFiles.outputs(spark, input.paths).get(0), Privatization.REPORTS);
   }
 }

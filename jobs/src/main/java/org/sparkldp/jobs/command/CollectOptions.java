@@ -23,7 +23,7 @@ final class CollectOptions {
   @Mixin private InputOption input;
   @Mixin private KeyOption key;
 
-  @Mixin private PlanOption plan;
+  @Mixin private Options.PlanFile plan;
 
   @Option(
       names = "--optimize-seconds",
@@ -38,13 +38,13 @@ final class CollectOptions {
   Plan plan(SparkSession spark) {
     return PlanFiles.read(
         spark,
-        plan.file(),
+        plan.path,
         request -> OptimizeCommand.obtain(request, Optional.ofNullable(optimizeSeconds)));
   }
 
   /** The plan's file. */
   String planFile() {
-    return plan.file();
+    return plan.path;
   }
 
   /** The table of people, read as the command line says. */

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.analysis.Mechanisms;
@@ -15,7 +13,6 @@ import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.DailyDesign;
 import org.sparkldp.jobs.design.Design;
-import org.sparkldp.jobs.design.DesignRow;
 import org.sparkldp.jobs.design.QueryDesign;
 import org.sparkldp.jobs.design.WorkloadDesign;
 import org.sparkldp.jobs.exit.Exit;
@@ -190,20 +187,11 @@ final class DesignTasks {
 
     @Override
     Design ranked() {
-      int of = options.given(days, "--days");
-      Design.Size people =
-          new Design.Size(
-              OptionalLong.of(options.given(size.users(), "--users")), OptionalDouble.empty());
-      DesignRow.Extra none = new DesignRow.Extra(OptionalDouble.empty(), false);
       return DailyDesign.of(
-          options.domain(),
-          options.epsilon(),
-          of,
-          changes == null ? of - 1 : changes,
-          size.users(),
-          each ->
-              HistogramRanking.ranked(new Design.Asked(options.domain(), each, people), none)
-                  .best(),
+          options.asked(size),
+          options.given(days, "--days"),
+          changes == null ? days - 1 : changes,
+          epsilon -> HistogramRanking.best(epsilon, options.domain()),
           HistogramRanking::rareItemVariance);
     }
   }

@@ -27,9 +27,9 @@ import picocli.CommandLine.ParentCommand;
 public final class EstimateCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
-  @Mixin private FoldersOption input;
+  @Mixin private Options.Folders input;
 
-  @Mixin private OutputOption output;
+  @Mixin private Options.Folder output;
 
   @Mixin private DaysOption days;
 
@@ -38,7 +38,7 @@ public final class EstimateCommand implements Callable<Integer> {
       description = "an estimate of each period, such as a day, instead of one of all together")
   private boolean each;
 
-  @Mixin private PageOption page;
+  @Mixin private Options.Page page;
 
   @Option(
       names = "--postprocess",
@@ -56,7 +56,7 @@ public final class EstimateCommand implements Callable<Integer> {
     SparkSession spark = ldp.session().spark();
     Plan plan =
         PlanFiles.beside(
-            spark, PlanFiles.outputs(spark, input.folders()).get(0), Accumulation.ACCUMULATORS);
+            spark, PlanFiles.outputs(spark, input.paths).get(0), Accumulation.ACCUMULATORS);
     if (each) {
       plan.requirePeriods();
     }
@@ -64,9 +64,8 @@ public final class EstimateCommand implements Callable<Integer> {
         Job.of(spark, plan)
             .during(days.days())
             .heardBy(new Steps(ldp.session().events()))
-            .estimate(
-                input.folders(), each, steps == null ? plan.postprocess() : steps, output.folder());
-    Shown.show(done, page.file(), Map.of(), format.get());
+            .estimate(input.paths, each, steps == null ? plan.postprocess() : steps, output.path);
+    Shown.show(done, page.path, Map.of(), format.get());
     table.update(spark, mirror -> mirror.replace(done.folder(), Estimation.ESTIMATES));
     return Exit.DONE;
   }

@@ -32,7 +32,7 @@ import picocli.CommandLine.ParentCommand;
 public final class IngestCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
-  @Mixin private PlanOption plan;
+  @Mixin private Options.PlanFile plan;
 
   @Option(
       names = "--input",
@@ -49,7 +49,7 @@ public final class IngestCommand implements Callable<Integer> {
       description = "how it is read, repeatable: format (json, parquet, avro), pathGlobFilter")
   private Map<String, String> options = new LinkedHashMap<>();
 
-  @Mixin private OutputOption output;
+  @Mixin private Options.Folder output;
 
   @Mixin private DaysOption days;
 
@@ -66,14 +66,13 @@ public final class IngestCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    Plan asked = PlanFiles.read(spark, plan.file());
+    Plan asked = PlanFiles.read(spark, plan.path);
     days.days().requireOf(asked);
     Map<String, List<String>> known = new LinkedHashMap<>();
     groups.forEach((column, values) -> known.put(column, List.of(values.split(",", -1))));
     Ingestion ingestion = new Ingestion(spark, asked, KnownPeriods.of(days.texts()), known);
     Output folder =
-        new Output(spark, output.folder())
-            .requireOutside(input.contains("/") ? input : "./" + input);
+        new Output(spark, output.path).requireOutside(input.contains("/") ? input : "./" + input);
     new Steps(ldp.session().events())
         .ended(
             ingestion.run(

@@ -36,7 +36,7 @@ import picocli.CommandLine.ParentCommand;
 final class LedgerCheck implements Callable<Integer> {
   @ParentCommand private LedgerCommand parent;
 
-  @Mixin private PlanOption plan;
+  @Mixin private Options.PlanFile plan;
 
   @Mixin private DaysOption days;
 
@@ -117,16 +117,16 @@ final class LedgerCheck implements Callable<Integer> {
 
   private List<Entry> asked() {
     SparkSession spark = parent.session().spark();
-    if (PlanFiles.isRelease(spark, plan.file())) {
+    if (PlanFiles.isRelease(spark, plan.path)) {
       if (accumulatorsOnly != null || users != null) {
         throw Require.refusal(
             "--accumulators-only is about plans with accumulators. Provided: the release %s; leave"
                 + " it out.",
-            plan.file());
+            plan.path);
       }
-      return List.of(entry(PlanFiles.release(spark, plan.file()).spend(""), LedgerCommand.today()));
+      return List.of(entry(PlanFiles.release(spark, plan.path).spend(""), LedgerCommand.today()));
     }
-    Plan read = PlanFiles.read(spark, plan.file());
+    Plan read = PlanFiles.read(spark, plan.path);
     days.days().requireOf(read);
     sayToReadersOfAccumulators(read);
     if (!read.hasPeriods() || days.texts().isEmpty() || read.protocol().isForLife()) {

@@ -26,7 +26,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
   @Mixin private CollectOptions collect;
 
-  @Mixin private OutputOption output;
+  @Mixin private Options.Folder output;
 
   @Mixin private DaysOption days;
   @Mixin private RehearseOption rehearsal;
@@ -41,11 +41,11 @@ public final class PrivatizeCommand implements Callable<Integer> {
       RehearseOption.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
       return Exit.DONE;
     }
-    collect.requireOutside(spark, output.folder());
+    collect.requireOutside(spark, output.path);
     long late =
         collect
             .job(ldp.session(), plan, days.days())
-            .privatize(collect.people(spark, plan), output.folder())
+            .privatize(collect.people(spark, plan), output.path)
             .stream()
             .filter(outcome -> outcome.earlier() > 0)
             .mapToLong(Privatized::drawn)
@@ -59,8 +59,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
     table.update(
         spark,
         mirror ->
-            mirror.append(
-                new Output(spark, output.folder()), Privatization.REPORTS, plan.period()));
+            mirror.append(new Output(spark, output.path), Privatization.REPORTS, plan.period()));
     return Exit.DONE;
   }
 }

@@ -1,9 +1,7 @@
 package org.sparkldp.jobs.command;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.FormatOption;
@@ -20,7 +18,6 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
@@ -42,51 +39,24 @@ import picocli.CommandLine.Spec;
     })
 @Group.Of(Group.START)
 public final class RunCommand implements Callable<Integer> {
-  /** What a plan may be. */
+  /** What a plan may be, with the options that go with it and not with every one. */
   private enum Kind {
-    QUESTION("a question's plan"),
-    STREAM("--follow"),
-    RELEASE("a release's plan"),
-    SCRIPT("a script of queries");
+    QUESTION(
+        "a question's plan",
+        "--key-file --optimize-seconds --group-by --days --rehearse --html --format"),
+    STREAM(
+        "--follow", "--key-file --optimize-seconds --follow --checkpoint --until-done --interval"),
+    RELEASE("a release's plan", "--html --format"),
+    SCRIPT("a script of queries", "--key-file --format");
+
+    private static final String OF_ALL = "--plan --input --read --output --kind ";
 
     private final String text;
+    private final String options;
 
-    Kind(String text) {
+    Kind(String text, String options) {
       this.text = text;
-    }
-
-    /** Options that go with it and not with every one. */
-    private Set<String> options() {
-      return switch (this) {
-        case QUESTION ->
-            Set.of(
-                "--key-file",
-                "--optimize-seconds",
-                "--group-by",
-                "--days",
-                "--rehearse",
-                "--html",
-                "--format");
-        case STREAM ->
-            Set.of(
-                "--key-file",
-                "--optimize-seconds",
-                "--follow",
-                "--checkpoint",
-                "--until-done",
-                "--interval");
-        case RELEASE -> Set.of("--html", "--format");
-        case SCRIPT -> Set.of("--key-file", "--format");
-      };
-    }
-
-    /** Refuses an option that would be left out without a word. */
-    void require(List<OptionSpec> given) {
-      for (OptionSpec option : given) {
-        String name = option.longestName();
-        Require.that(OF_ALL.contains(name) || options().contains(name))
-            .orRefuse("%s does not go with %s. Provided: both; leave it out.", name, this);
-      }
+      this.options = OF_ALL + options;
     }
 
     @Override
@@ -95,16 +65,13 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private static final Set<String> OF_ALL =
-      Set.of("--plan", "--input", "--read", "--output", "--kind");
-
   @ParentCommand private HasSession ldp;
   @Spec private CommandSpec command;
   @Mixin private CollectOptions collect;
 
-  @Mixin private OutputOption output;
+  @Mixin private Options.Folder output;
 
-  @Mixin private GroupsOption groups;
+  @Mixin private Options.Groups groups;
 
   @Mixin private DaysOption days;
   @Mixin private RehearseOption rehearsal;
@@ -112,7 +79,7 @@ public final class RunCommand implements Callable<Integer> {
   @ArgGroup(exclusive = false)
   private Following following;
 
-  @Mixin private PageOption page;
+  @Mixin private Options.Page page;
 
   @Mixin private FormatOption format;
 
@@ -126,21 +93,20 @@ public final class RunCommand implements Callable<Integer> {
     Kind kind = kind(spark);
     Require.that(only == null || only == kind)
         .orRefuse("the plan must be %s. Provided: %s; say ldp run.", only, kind);
-    kind.require(command.commandLine().getParseResult().matchedOptions());
+    Options.requireOnly(command, kind, kind.options);
     switch (kind) {
       case QUESTION -> ask(spark, isRehearsal);
       case STREAM -> {
-        collect.requireOutside(spark, output.folder());
-        following.run(
-            ldp, collect, output.folder() + "/privatized", output.folder() + "/accumulated");
+        collect.requireOutside(spark, output.path);
+        following.run(ldp, collect, output.path + "/privatized", output.path + "/accumulated");
       }
       case RELEASE ->
           ReleaseRun.run(
               ldp.session(),
               PlanFiles.release(spark, collect.planFile()),
               collect.input(),
-              output.folder(),
-              page.file(),
+              output.path,
+              page.path,
               format.get());
       case SCRIPT ->
           ScriptRun.run(
@@ -148,7 +114,7 @@ public final class RunCommand implements Callable<Integer> {
               script(spark),
               collect.input(),
               collect.keyFile(),
-              output.folder(),
+              output.path,
               format.get());
     }
     return Exit.DONE;
@@ -179,12 +145,12 @@ public final class RunCommand implements Callable<Integer> {
       RehearseOption.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
       return;
     }
-    collect.requireOutside(spark, output.folder());
+    collect.requireOutside(spark, output.path);
     Job.Estimates done =
         collect
             .job(ldp.session(), plan, days.days())
-            .groupedBy(groups.columns())
-            .run(collect.people(spark, plan), output.folder());
-    Shown.show(done, page.file(), Map.of(), format.get());
+            .groupedBy(groups.columns)
+            .run(collect.people(spark, plan), output.path);
+    Shown.show(done, page.path, Map.of(), format.get());
   }
 }

@@ -22,13 +22,9 @@ final class TableOption {
       description = "of a table that is made, such as parquet; default the catalogue's own")
   private String format = "";
 
-  boolean isNamed() {
-    return !name.isEmpty();
-  }
-
   /** Brings the table up to date, where one is named. */
   void update(SparkSession spark, Consumer<Mirror> how) {
-    if (isNamed()) {
+    if (!name.isEmpty()) {
       how.accept(new Mirror(spark, name, format));
       System.err.println("ldp: the table " + name + " shows it too");
     }

@@ -49,8 +49,7 @@ public final class DailyDesign {
           "spec",
           "block");
 
-  private final int domain;
-  private final double epsilon;
+  private final Design.Asked asked;
   private final ToDoubleFunction<ProtocolSpec> variances;
   private final int days;
   private final int changes;
@@ -60,9 +59,8 @@ public final class DailyDesign {
       String way, double day, double mean, double any, ProtocolSpec spec, String block) {}
 
   private DailyDesign(
-      int domain, double epsilon, int days, int changes, ToDoubleFunction<ProtocolSpec> variances) {
-    this.domain = domain;
-    this.epsilon = epsilon;
+      Design.Asked asked, int days, int changes, ToDoubleFunction<ProtocolSpec> variances) {
+    this.asked = asked;
     this.variances = variances;
     this.days = days;
     this.changes = changes;
@@ -73,25 +71,27 @@ public final class DailyDesign {
   /**
    * All ways, by the error of a day.
    *
-   * @param domain items
-   * @param epsilon of all answers of a person together
+   * @param asked whose epsilon is that of all answers of a person together; people, and no error
    * @param days on which the same people answer
    * @param changes on how many of these days a person's value is another than the day before
-   * @param users people that there are
    * @param once the spec of the best histogram at an epsilon
    * @param variances of the frequency of an item that nobody holds, for one person
    */
   public static Design of(
-      int domain,
-      double epsilon,
+      Design.Asked asked,
       int days,
       int changes,
-      long users,
       DoubleFunction<ProtocolSpec> once,
       ToDoubleFunction<ProtocolSpec> variances) {
-    DailyDesign design = new DailyDesign(domain, epsilon, days, changes, variances);
-    design.byTurns(once.apply(epsilon));
-    design.everyDay(once.apply(epsilon / days));
+    DailyDesign design = new DailyDesign(asked, days, changes, variances);
+    long users =
+        asked.users(
+            error -> {
+              throw Require.refusal(
+                  "days are ranked for people. Provided: an error; give --users.");
+            });
+    design.byTurns(once.apply(asked.epsilon()));
+    design.everyDay(once.apply(asked.epsilon() / days));
     ALPHAS.forEach(design::loloha);
     return design.ranked(users);
   }
@@ -103,18 +103,18 @@ public final class DailyDesign {
             "by turns",
             days * variance,
             variance,
-            epsilon,
+            asked.epsilon(),
             spec,
             "{ pool = daily, blocks = " + days + " }"));
   }
 
   private void everyDay(ProtocolSpec spec) {
     double variance = variances.applyAsDouble(spec);
-    rows.add(new Row("every day", variance, variance / days, epsilon, spec, ""));
+    rows.add(new Row("every day", variance, variance / days, asked.epsilon(), spec, ""));
   }
 
   private void loloha(double alpha) {
-    Loloha oracle = Loloha.of(epsilon, domain, 2, alpha);
+    Loloha oracle = Loloha.of(asked.epsilon(), asked.domain(), 2, alpha);
     double memory = squaredGap(oracle.patternEpsilon());
     double together = (1 + 1.0 / (changes + 1)) / 2;
     double kept = together - (1 - together) * squaredGap(oracle.bucketEpsilon());
@@ -125,7 +125,7 @@ public final class DailyDesign {
             "with a memory",
             variance,
             variance * (memory * kept + (1 - memory) / days),
-            Math.max(epsilon, Math.min(all, (epsilon + all) / 2)),
+            Math.max(asked.epsilon(), Math.min(all, (asked.epsilon() + all) / 2)),
             oracle.spec(),
             ""));
   }
@@ -147,7 +147,7 @@ public final class DailyDesign {
                         "daily",
                         row.way,
                         days,
-                        epsilon,
+                        asked.epsilon(),
                         Math.sqrt(row.day / users),
                         Math.sqrt(row.mean / users),
                         row.any,

@@ -20,11 +20,6 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** The spec of the first row. */
-  public ProtocolSpec best() {
-    return ProtocolSpec.parse((String) rows.get(0).get(columns.indexOf("spec")));
-  }
-
   /** The columns of every ranking of protocols, then those of its own. */
   public static List<String> columnsWith(String... own) {
     return Stream.concat(

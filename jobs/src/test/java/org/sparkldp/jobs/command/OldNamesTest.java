@@ -135,6 +135,9 @@ class OldNamesTest {
         "run --plan @release.conf --key-file @budget.conf | does not go with a release's plan",
         "run --plan @daily.conf --follow --checkpoint @c --html @h | --html does not go with",
         "run --plan @plan.conf --until-done | --follow",
+        "accumulate --days 2026-01-01 | --days does not go with accumulate without --check-fakes",
+        "accumulate --format csv | --format does not go with accumulate without --check-fakes",
+        "alarm | mutually exclusive",
       })
   void whatDoesNotGoWithAPlanIsRefused(String line, String sentence) {
     BOX.ldp(line + " --input @people --output @nowhere").badInput(sentence);
