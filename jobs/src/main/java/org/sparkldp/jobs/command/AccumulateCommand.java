@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.FormatOption;
