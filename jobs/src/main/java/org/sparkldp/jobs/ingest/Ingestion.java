@@ -32,6 +32,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.util.LongAccumulator;
 import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.pipeline.Observed;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
@@ -190,7 +191,7 @@ public final class Ingestion {
         // Names do not repeat: a dictionary of them would be made and thrown away.
         .option("parquet.enable.dictionary#report_id", "false")
         .parquet(staging + "/" + Privatization.REPORTS);
-    Map<String, Object> seen = seen(counted);
+    Map<String, Object> seen = Observed.by(counted);
     long flawed = read.value();
     long disputed = number(seen, "disputed");
     Map<String, Long> kinds =
@@ -354,7 +355,7 @@ public final class Ingestion {
         .write()
         .parquet(staging + "/" + QUARANTINE);
     Map<String, Long> kinds = new TreeMap<>();
-    seen(counted)
+    Observed.by(counted)
         .forEach(
             (kind, n) -> {
               if ((Long) n > 0) {
@@ -374,15 +375,6 @@ public final class Ingestion {
 
   private static long number(Map<String, Object> seen, String name) {
     return seen.get(name) instanceof Long number ? number : 0;
-  }
-
-  private static Map<String, Object> seen(Observation counted) {
-    try {
-      return counted.getAsJava();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while the reports were counted", e);
-    }
   }
 
   /** What a run says of itself; the days are those whose reports are taken. */

@@ -163,8 +163,7 @@ public final class Job {
   }
 
   private Accumulated sum(List<Output> reports, boolean areDistinct, Output accumulators) {
-    Accumulated outcome =
-        new Accumulation(spark, plan).run(reports, groupBy, areDistinct, accumulators);
+    Accumulated outcome = new Accumulation(plan).run(reports, groupBy, areDistinct, accumulators);
     listener.ended(outcome);
     return outcome;
   }

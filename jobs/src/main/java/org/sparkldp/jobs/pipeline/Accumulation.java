@@ -12,14 +12,15 @@ import static org.apache.spark.sql.functions.xxhash64;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
@@ -54,12 +55,10 @@ public final class Accumulation {
   /** From so many partitions on, vectors merge in two levels. */
   private static final int PARTITIONS_FOR_TREE = 16;
 
-  private final SparkSession spark;
   private final Plan plan;
   private final String fingerprint;
 
-  public Accumulation(SparkSession spark, Plan plan) {
-    this.spark = spark;
+  public Accumulation(Plan plan) {
     this.plan = plan;
     this.fingerprint = plan.fingerprint();
   }
@@ -197,8 +196,11 @@ public final class Accumulation {
     if (plan.remembers()) {
       made = made.withColumn("accumulator", InPeriod.column(plan, col("accumulator")));
     }
-    made.write().parquet(staging + "/" + ACCUMULATORS);
-    long n = check(spark.read().schema(made.schema()).parquet(staging + "/" + ACCUMULATORS));
+    Observation seen = new Observation();
+    made.observe(seen, sum("n").as("n"), min("plan").as("least"), max("plan").as("most"))
+        .write()
+        .parquet(staging + "/" + ACCUMULATORS);
+    long n = check(Observed.by(seen));
     sources.requireWhole(n);
     Origin origin = Origin.of(sources.runs());
     return new Summed(
@@ -251,14 +253,13 @@ public final class Accumulation {
   }
 
   /** The number of reports, after every report proved to be of this plan. */
-  private long check(Dataset<Row> accumulators) {
-    Row seen = accumulators.agg(sum("n"), min("plan"), max("plan")).head();
-    if (seen.isNullAt(0)) {
+  private long check(Map<String, Object> accumulators) {
+    if (accumulators.get("n") == null) {
       throw Require.refusal("there must be reports. Provided: none; privatize a table first.");
     }
-    Written.requirePlan(seen.getString(1), fingerprint);
-    Written.requirePlan(seen.getString(2), fingerprint);
-    return seen.getLong(0);
+    Written.requirePlan((String) accumulators.get("least"), fingerprint);
+    Written.requirePlan((String) accumulators.get("most"), fingerprint);
+    return (Long) accumulators.get("n");
   }
 
   /** Whether SQL's own GROUP BY counts a protocol's reports faster than vectors are filled. */

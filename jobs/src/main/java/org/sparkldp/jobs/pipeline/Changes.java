@@ -93,7 +93,7 @@ public final class Changes {
                   lit(change.fingerprint()).as("plan"),
                   col(EARLIER).multiply(answers()).plus(col(LATER).mod(answers())).as("report"));
           String table = staging + "/" + Accumulation.ACCUMULATORS;
-          new Accumulation(spark, change).accumulators(pairs, List.of()).write().parquet(table);
+          new Accumulation(change).accumulators(pairs, List.of()).write().parquet(table);
           long n = spark.read().parquet(table).agg(coalesce(sum("n"), lit(0L))).head().getLong(0);
           if (n != people) {
             throw Require.refusal(

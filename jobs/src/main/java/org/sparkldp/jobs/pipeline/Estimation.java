@@ -9,9 +9,11 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.when;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -178,11 +180,11 @@ public final class Estimation {
             .map(input -> input.getKey().read(Accumulation.ACCUMULATORS, input.getValue()))
             .reduce(Dataset::unionByName)
             .orElseThrow();
-    requireWhole(accumulators, runs);
-    Dataset<Row> taken =
-        accumulators.where(
-            InPeriod.among(
-                plan, accumulators, days, "accumulators", "privatize and accumulate them first"));
+    Column isTaken =
+        InPeriod.among(
+            plan, accumulators, days, "accumulators", "privatize and accumulate them first");
+    require(accumulators, isTaken, keys(groupBy), runs);
+    Dataset<Row> taken = accumulators.where(isTaken);
     List<StructField> groupFields = groupBy.stream().map(taken.schema()::apply).toList();
     return output
         .replace(
@@ -217,15 +219,28 @@ public final class Estimation {
         .result();
   }
 
-  private static void requireWhole(Dataset<Row> accumulators, List<Run> runs) {
+  private static Column[] keys(Collection<String> groupBy) {
+    return groupBy.stream().map(Inputs::column).toArray(Column[]::new);
+  }
+
+  /** Refuses a table that lost reports, and groups that the driver's memory does not hold. */
+  private void require(Dataset<Row> accumulators, Column isTaken, Column[] keys, List<Run> runs) {
+    Row seen =
+        accumulators
+            .groupBy(keys)
+            .agg(sum("n").as("n"), max(when(isTaken, length(col("accumulator")))).as("bytes"))
+            .agg(coalesce(sum("n"), lit(0L)), count("bytes"), coalesce(sum("bytes"), lit(0L)))
+            .head();
     long written = runs.stream().mapToLong(Run::reports).sum();
-    long n = accumulators.agg(coalesce(sum("n"), lit(0L))).head().getLong(0);
-    if (n != written) {
+    if (seen.getLong(0) != written) {
       throw Require.refusal(
           "a table must have the reports that were accumulated. Provided: %s of %s; estimate again"
               + " when nobody is writing it, or accumulate the reports again.",
-          n, written);
+          seen.getLong(0), written);
     }
+    int width = plan.protocol().newAccumulator().width();
+    long heap = Runtime.getRuntime().maxMemory();
+    Sizes.requireEstimates(seen.getLong(1), width, seen.getLong(2), heap);
   }
 
   private void requireSame(List<Run> runs) {
@@ -263,8 +278,7 @@ public final class Estimation {
     List<String> notes = Notes.in(runs);
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
     List<String> periods = plan.hasPeriods() ? InPeriod.found(plan, accumulators) : List.of();
-    Column[] keys = groupBy.stream().map(Inputs::column).toArray(Column[]::new);
-    requireMemory(accumulators, keys);
+    Column[] keys = keys(groupBy);
     Column value = plan.remembers() ? InPeriod.value(plan) : lit("");
     // A group may have no report in a period that was asked all the same.
     int asked = groupBy.contains(plan.period()) ? 1 : periods.size();
@@ -300,20 +314,6 @@ public final class Estimation {
         key,
         plan.turns().isPresent() ? answers.ofTurns(plan.turns().getAsInt(), periods) : answers,
         List.copyOf(notes));
-  }
-
-  private void requireMemory(Dataset<Row> accumulators, Column[] keys) {
-    Row size =
-        accumulators
-            .groupBy(keys)
-            .agg(max(length(col("accumulator"))).as("bytes"))
-            .agg(count(lit(1)), sum("bytes"))
-            .head();
-    if (!size.isNullAt(1)) {
-      int width = plan.protocol().newAccumulator().width();
-      long heap = Runtime.getRuntime().maxMemory();
-      Sizes.requireEstimates(size.getLong(0), width, size.getLong(1), heap);
-    }
   }
 
   private void requireContext(Accumulator<?> accumulator, String period) {

@@ -61,7 +61,7 @@ public final class Inspection {
     Written written = Written.in(inputs, plan);
     Dataset<Row> reports = written.read();
     if (inputs.size() > 1) { // runs of one folder are of different people or periods
-      new Accumulation(spark, plan).requireDistinct(reports);
+      new Accumulation(plan).requireDistinct(reports);
     }
     Column chosen =
         InPeriod.among(plan, reports, days, "reports", "privatize or ingest them first");

@@ -217,7 +217,7 @@ final class Period {
         .write()
         .options(OF_FILES)
         .parquet(staging + "/" + Privatization.REPORTS);
-    Map<String, Object> seen = seen(counted);
+    Map<String, Object> seen = Observed.by(counted);
     long reports = (Long) seen.get("reports");
     requireIds(look.withCrowds((Long) seen.get("crowds")));
     if (reports == 0 && !runs.isEmpty()) {
@@ -359,15 +359,6 @@ final class Period {
     columns.add(col("report"));
     plan.publicColumns().forEach(name -> columns.add(Inputs.column(name)));
     return columns.toArray(new Column[0]);
-  }
-
-  private static Map<String, Object> seen(Observation counted) {
-    try {
-      return counted.getAsJava();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while the reports were counted", e);
-    }
   }
 
   /** A later round must divide people as the earlier ones did, or somebody might answer twice. */

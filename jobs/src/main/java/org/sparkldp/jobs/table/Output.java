@@ -20,9 +20,13 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.protocols.check.Require;
 
@@ -59,6 +63,9 @@ public final class Output {
   static final String LEASE = "ldp.claim.seconds";
 
   private static final long LEASE_SECONDS = 60;
+
+  /** Where Spark keeps the schema of a file that it writes, as JSON. */
+  private static final String SCHEMA = "org.apache.spark.sql.parquet.row.metadata";
 
   /** The claim of who reads or writes the words that the folder keeps. */
   private static final String KEPT = "kept";
@@ -178,7 +185,19 @@ public final class Output {
 
   /** The rows that runs added to a table, and no others. */
   public Dataset<Row> read(String table, Collection<Run> runs) {
-    return spark.read().parquet(records.paths(table, runs).toArray(new String[0]));
+    String[] paths = records.paths(table, runs).toArray(new String[0]);
+    return spark.read().schema(schema(paths[0])).parquet(paths);
+  }
+
+  /** As Spark wrote it beside a file's rows; to infer it, Spark would start a job. */
+  private StructType schema(String file) {
+    try (ParquetFileReader reader =
+        ParquetFileReader.open(HadoopInputFile.fromPath(new Path(file), files.getConf()))) {
+      return (StructType)
+          DataType.fromJson(reader.getFileMetaData().getKeyValueMetaData().get(SCHEMA));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the file must be readable: " + file, e);
+    }
   }
 
   /**

@@ -446,7 +446,7 @@ class IngestionTest {
     assertEquals(300, reports("out").count());
     assertEquals(
         300,
-        new Accumulation(spark(), plan)
+        new Accumulation(plan)
             .run(List.of(output("out")), List.of(), false, output("sums"))
             .reports());
     Output sums = output("sums");
@@ -539,7 +539,7 @@ class IngestionTest {
         ingest(plan, List.of("2026-01-01", "2026-01-02"), lines("b.jsonl", both), "out");
     assertEquals(1, later.reports());
     assertEquals(1, later.replays());
-    new Accumulation(spark(), plan).run(List.of(output("out")), List.of(), false, output("sums"));
+    new Accumulation(plan).run(List.of(output("out")), List.of(), false, output("sums"));
 
     // Twins: a day that is a column like any other, and batches that do not know each other.
     sendDays(plan("grr(epsilon=1.0)", "public = [Day]"), "careless");

@@ -13,7 +13,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -205,6 +208,29 @@ class JobTest {
     assertEquals(
         Map.of(BOX.path("nights/privatized/runs/day=2026-01-01/run.json"), 1),
         only(CountedFiles.opened(), (path, times) -> path.contains("/day=2026-01-01/run")));
+  }
+
+  /** A look, the draw, the sums, their check, the merge and two tables, each of up to three. */
+  @Test
+  void aRunTakesFewSparkJobs() throws Exception {
+    Plan plan = PlanFiles.read(spark(), BOX.write("jobs.conf", COUNTRY).toString());
+    Dataset<Row> people = spark().table("people");
+    AtomicInteger jobs = new AtomicInteger();
+    SparkListener counter =
+        new SparkListener() {
+          @Override
+          public void onJobStart(SparkListenerJobStart start) {
+            jobs.incrementAndGet();
+          }
+        };
+    spark().sparkContext().addSparkListener(counter);
+    try {
+      Job.of(spark(), plan).run(people, BOX.path("jobs"));
+      spark().sparkContext().listenerBus().waitUntilEmpty();
+    } finally {
+      spark().sparkContext().removeSparkListener(counter);
+    }
+    assertTrue(jobs.get() > 0 && jobs.get() <= 13, "jobs: " + jobs);
   }
 
   private static Map<String, Integer> only(

@@ -53,7 +53,7 @@ class AccumulationTest {
   @BeforeAll
   static void reports() {
     new Privatization(plan()).run(people(100, 2), output(shared.resolve("reports")));
-    new Accumulation(spark(), plan())
+    new Accumulation(plan())
         .run(
             List.of(output(shared.resolve("reports"))),
             List.of(),
@@ -74,7 +74,7 @@ class AccumulationTest {
   }
 
   private long accumulate(Plan plan, List<String> groupBy, String name, String... inputs) {
-    return new Accumulation(spark(), plan)
+    return new Accumulation(plan)
         .run(
             Arrays.stream(inputs).map(i -> output(folder.resolve(i))).toList(),
             groupBy,
@@ -141,7 +141,7 @@ class AccumulationTest {
   }
 
   private static String sum(Plan plan, Dataset<Row> reports) {
-    Row sum = new Accumulation(spark(), plan).accumulators(reports, List.of()).head();
+    Row sum = new Accumulation(plan).accumulators(reports, List.of()).head();
     return sum.<Long>getAs("n") + " " + HexFormat.of().formatHex(sum.getAs("accumulator"));
   }
 
@@ -211,7 +211,7 @@ class AccumulationTest {
     // Whoever knows that they differ, or wants them twice, says so.
     assertEquals(
         260,
-        new Accumulation(spark(), plan)
+        new Accumulation(plan)
             .run(
                 List.of(output(folder.resolve("day")), output(folder.resolve("rerun"))),
                 List.of(),

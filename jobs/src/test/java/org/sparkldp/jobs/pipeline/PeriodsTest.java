@@ -95,7 +95,7 @@ class PeriodsTest {
     Path reports = shared.resolve("reports");
     saidFirst = said(privatize(exact(), reports, exactDays(3), "2026-01-02"));
     saidThen = said(privatize(exact(), reports, exactDays(3)));
-    new Accumulation(spark(), exact())
+    new Accumulation(exact())
         .run(List.of(output(reports)), List.of(), false, output(shared.resolve("acc")));
   }
 
@@ -149,7 +149,7 @@ class PeriodsTest {
   }
 
   private long accumulate(Plan plan, String... groups) {
-    return new Accumulation(spark(), plan)
+    return new Accumulation(plan)
         .run(List.of(output(reports())), List.of(groups), false, output(folder.resolve("acc")))
         .reports();
   }
@@ -398,7 +398,7 @@ class PeriodsTest {
     badInput(
         "give their folder as well",
         () ->
-            new Accumulation(spark(), plan)
+            new Accumulation(plan)
                 .run(List.of(output(february)), List.of(), false, output(folder.resolve("acc"))));
     assertEquals(120, estimate(plan, false).reports());
   }
@@ -439,7 +439,7 @@ class PeriodsTest {
     assertEquals(List.of(120L, 20L), runs.stream().map(Run::reports).toList());
 
     Path twin = folder.resolve("twin");
-    new Accumulation(spark(), plan).run(List.of(output(reports())), List.of(), false, output(twin));
+    new Accumulation(plan).run(List.of(output(reports())), List.of(), false, output(twin));
     assertEquals(1, output(twin).runs().size());
     assertArrayEquals(bytes(twin), bytes(folder.resolve("acc")));
     assertEquals(140, estimate(plan, false).reports());
@@ -483,7 +483,7 @@ class PeriodsTest {
   void reportsAreCountedOnceThoughTheirAccumulatorsLieTwice() {
     Plan plan = withThreeDays();
     Path copy = folder.resolve("copy");
-    new Accumulation(spark(), plan).run(List.of(output(reports())), List.of(), false, output(copy));
+    new Accumulation(plan).run(List.of(output(reports())), List.of(), false, output(copy));
     refused(
         "counted once",
         () ->
