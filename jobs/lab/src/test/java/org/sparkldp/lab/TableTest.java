@@ -41,7 +41,12 @@ class TableTest {
     assertEquals(1, noted.rows().size());
     assertEquals(
         List.of("ours, drawn", "none, drawn"),
-        table().sections("way", way -> way + ", drawn", part -> List.of()).stream()
+        table()
+            .sections(
+                "way",
+                way -> way + ", drawn",
+                part -> List.of(part.lines("errors", "way", PEOPLE, ERROR)))
+            .stream()
             .map(Page.Section::label)
             .toList());
   }

@@ -58,8 +58,6 @@ public sealed interface Chart {
     }
 
     public Bars {
-      Checks.notBlank("a chart's title", title);
-      Checks.notBlank("a chart's unit", unit);
       truth = List.copyOf(truth);
       consistent = List.copyOf(consistent);
       items = items.strip();
@@ -99,7 +97,6 @@ public sealed interface Chart {
    */
   record Series(String name, List<Double> values) {
     public Series {
-      Checks.notBlank("a series' name", name);
       values = List.copyOf(values);
     }
   }
@@ -125,9 +122,7 @@ public sealed interface Chart {
     }
 
     public Lines {
-      Checks.notBlank("a chart's title", title);
       lines = List.copyOf(lines);
-      Checks.notEmpty("a chart's lines", lines.size());
       for (Line line : lines) {
         for (Point point : line.points) {
           // An interval may reach below a logarithmic axis: it is drawn down to the chart's edge.
@@ -157,7 +152,6 @@ public sealed interface Chart {
 
     public Axis {
       names = List.copyOf(names);
-      Checks.notBlank("an axis' label", label);
     }
   }
 
@@ -169,9 +163,7 @@ public sealed interface Chart {
    */
   record Line(String name, List<Point> points) {
     public Line {
-      Checks.notBlank("a line's name", name);
       points = List.copyOf(points);
-      Checks.notEmpty("a line's points", points.size());
       for (int i = 1; i < points.size(); i++) {
         if (points.get(i).x < points.get(i - 1).x) {
           throw Require.refusal(
@@ -219,10 +211,7 @@ public sealed interface Chart {
    */
   record HeatMap(String title, String unit, Place place, List<Series> series) implements Chart {
     public HeatMap {
-      Checks.notBlank("a chart's title", title);
-      Checks.notBlank("a chart's unit", unit);
       series = List.copyOf(series);
-      Checks.notEmpty("a heat map's series", series.size());
       for (Series one : series) {
         Checks.asManyAs("a heat map's series", one.values, place.x.size());
       }
@@ -241,7 +230,6 @@ public sealed interface Chart {
       x = List.copyOf(x);
       y = List.copyOf(y);
       edges = List.copyOf(edges);
-      Checks.notEmpty("a map's nodes", x.size());
       Checks.asManyAs("a map's x", x, x.size());
       Checks.asManyAs("a map's y", y, x.size());
       for (int node : edges) {

@@ -7,12 +7,6 @@ import org.sparkldp.protocols.check.Require;
 final class Checks {
   private Checks() {}
 
-  static void notBlank(String what, String text) {
-    if (text.isBlank()) {
-      throw Require.refusal("%s must not be blank. Provided: \"%s\".", what, text);
-    }
-  }
-
   static void notEmpty(String what, int size) {
     if (size == 0) {
       throw Require.refusal("%s must hold one or more. Provided: none.", what);

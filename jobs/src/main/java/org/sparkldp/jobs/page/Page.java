@@ -36,12 +36,7 @@ public record Page(
    * @param label such as "exact epsilon"
    * @param value with its unit
    */
-  public record Fact(String label, String value) {
-    public Fact {
-      Checks.notBlank("a fact's label", label);
-      Checks.notBlank("a fact's value", value);
-    }
-  }
+  public record Fact(String label, String value) {}
 
   /**
    * One group of people, or everybody.
@@ -58,22 +53,17 @@ public record Page(
 
     public Section {
       alerts = List.copyOf(alerts);
-      Checks.notBlank("a section's label", label);
       charts = List.copyOf(charts);
       Checks.notEmpty("a section's charts", charts.size());
     }
   }
 
   public Page {
-    Checks.notBlank("a page's title", title);
     facts = List.copyOf(facts);
     sections = List.copyOf(sections);
     notes = List.copyOf(notes);
     planText = planText.strip();
     Checks.notEmpty("a page's sections", sections.size());
-    for (String note : notes) {
-      Checks.notBlank("a page's note", note);
-    }
     Set<String> labels = new HashSet<>();
     for (Section section : sections) {
       if (!labels.add(section.label)) {

@@ -1,12 +1,11 @@
 package org.sparkldp.jobs.page;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -37,96 +36,117 @@ final class PageData {
   /** Points of the curve by rank, at most. */
   private static final int RANKS = 200;
 
-  private final JsonGenerator json;
+  private static final ObjectMapper JSON = json();
+
   private final int kept;
   private final List<Chart.Place> places;
 
-  private PageData(JsonGenerator json, int kept, List<Chart.Place> places) {
-    this.json = json;
+  private PageData(int kept, List<Chart.Place> places) {
     this.kept = kept;
     this.places = places;
   }
 
+  /** All of a page; epsilon and asked only where anybody gave anything. */
+  private record All(
+      int whole,
+      List<Chart.Place> places,
+      List<Privacy.ErrorAt> errors,
+      Double epsilon,
+      String asked,
+      List<Section> sections) {}
+
+  private record Section(String label, List<String> alerts, List<Object> charts) {}
+
+  private record Bars(
+      String kind,
+      String title,
+      String items,
+      String unit,
+      boolean additive,
+      boolean disjoint,
+      long n,
+      double confidence,
+      int totalItems,
+      double total,
+      long aboveZero,
+      List<String> item,
+      double[] estimate,
+      double[] standardError,
+      double[] lower,
+      double[] upper,
+      double[] truth,
+      Long covered,
+      List<Values> consistent,
+      Lines rank) {}
+
+  private record Values(String name, double[] values) {}
+
+  private record Lines(
+      String kind,
+      String title,
+      long n,
+      double confidence,
+      boolean cumulative,
+      Chart.Axis x,
+      Chart.Axis y,
+      List<Line> lines) {}
+
+  private record Line(
+      String name, int totalPoints, double[] x, double[] y, double[] lower, double[] upper) {}
+
+  private record Heat(String kind, String title, String unit, int place, List<Values> series) {}
+
+  private static ObjectMapper json() {
+    ObjectMapper json = new ObjectMapper();
+    json.setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE);
+    json.setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
+    json.getFactory().setCharacterEscapes(new InsideScript());
+    return json;
+  }
+
   static String of(Page page) {
-    int charts = page.sections().stream().mapToInt(section -> section.charts().size()).sum();
-    int kept = Math.max(LEAST_KEPT, Math.min(MOST_KEPT, KEPT_IN_ALL / charts));
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-      json.setCharacterEscapes(new InsideScript());
-      new PageData(json, kept, places(page)).write(page);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+    List<Chart> charts = page.sections().stream().flatMap(s -> s.charts().stream()).toList();
+    int kept = Math.max(LEAST_KEPT, Math.min(MOST_KEPT, KEPT_IN_ALL / charts.size()));
+    List<Chart.Place> places =
+        charts.stream()
+            .filter(Chart.HeatMap.class::isInstance)
+            .map(chart -> ((Chart.HeatMap) chart).place())
+            .distinct()
+            .toList();
+    try {
+      return JSON.writeValueAsString(new PageData(kept, places).all(page));
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
     }
-    return text.toString();
   }
 
-  /** The maps of a page, each once. */
-  private static List<Chart.Place> places(Page page) {
-    return page.sections().stream()
-        .flatMap(section -> section.charts().stream())
-        .filter(Chart.HeatMap.class::isInstance)
-        .map(chart -> ((Chart.HeatMap) chart).place())
-        .distinct()
-        .toList();
+  private All all(Page page) {
+    Privacy privacy = page.privacy().orElse(null);
+    boolean hasGiven = privacy != null;
+    return new All(
+        WHOLE,
+        places,
+        hasGiven ? privacy.errors() : List.of(),
+        hasGiven ? privacy.epsilon() / Math.max(1, privacy.reports()) : null,
+        hasGiven ? (privacy.reports() > 1 ? "reports" : "people") : null,
+        page.sections().stream()
+            .map(
+                section ->
+                    new Section(
+                        section.label(),
+                        section.alerts(),
+                        section.charts().stream().map(this::chart).toList()))
+            .toList());
   }
 
-  private void write(Page page) throws IOException {
-    json.writeStartObject();
-    json.writeNumberField("whole", WHOLE);
-    json.writeArrayFieldStart("places");
-    for (Chart.Place place : places) {
-      int[] nodes = IntStream.range(0, place.x().size()).toArray();
-      json.writeStartObject();
-      numbers("x", nodes, place.x()::get);
-      numbers("y", nodes, place.y()::get);
-      json.writeArrayFieldStart("edges");
-      for (int node : place.edges()) {
-        json.writeNumber(node);
-      }
-      json.writeEndArray();
-      json.writeEndObject();
+  private Object chart(Chart chart) {
+    if (chart instanceof Chart.Bars bars) {
+      return bars(bars);
     }
-    json.writeEndArray();
-    json.writeArrayFieldStart("errors");
-    for (Privacy.ErrorAt error : page.privacy().map(Privacy::errors).orElse(List.of())) {
-      json.writeStartObject();
-      json.writeNumberField("epsilon", error.epsilon());
-      json.writeNumberField("factor", error.factor());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    if (page.privacy().isPresent()) {
-      Privacy privacy = page.privacy().get();
-      json.writeNumberField("epsilon", privacy.epsilon() / Math.max(1, privacy.reports()));
-      json.writeStringField("asked", privacy.reports() > 1 ? "reports" : "people");
-    }
-    json.writeArrayFieldStart("sections");
-    for (Page.Section section : page.sections()) {
-      json.writeStartObject();
-      json.writeStringField("label", section.label());
-      json.writeArrayFieldStart("alerts");
-      for (String alert : section.alerts()) {
-        json.writeString(alert);
-      }
-      json.writeEndArray();
-      json.writeArrayFieldStart("charts");
-      for (Chart chart : section.charts()) {
-        if (chart instanceof Chart.Bars bars) {
-          write(bars);
-        } else if (chart instanceof Chart.Lines lines) {
-          write(lines);
-        } else if (chart instanceof Chart.HeatMap map) {
-          write(map);
-        }
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+    return chart instanceof Chart.Lines lines ? lines(lines) : heat((Chart.HeatMap) chart);
   }
 
-  private void write(Chart.Bars bars) throws IOException {
+  private Bars bars(Chart.Bars bars) {
     List<Row> rows = bars.estimate().rows();
     List<Double> truth = bars.truth();
     int[] ranked =
@@ -136,54 +156,39 @@ final class PageData {
             .mapToInt(i -> i)
             .toArray();
     int[] shown = IntStream.of(ranked).limit(kept).sorted().toArray();
+    return new Bars(
+        "bars",
+        bars.title(),
+        bars.items(),
+        bars.unit(),
+        bars.additive(),
+        bars.disjoint(),
+        bars.estimate().n(),
+        bars.estimate().confidence(),
+        rows.size(),
+        rows.stream().mapToDouble(Row::estimate).sum(),
+        rows.stream().filter(row -> row.lower() > 0).count(),
+        IntStream.of(shown).mapToObj(i -> rows.get(i).item()).toList(),
+        numbers(shown, i -> rows.get(i).estimate()),
+        numbers(shown, i -> rows.get(i).standardError()),
+        numbers(shown, i -> rows.get(i).lower()),
+        numbers(shown, i -> rows.get(i).upper()),
+        truth.isEmpty() ? null : numbers(shown, truth::get),
+        truth.isEmpty() ? null : covered(rows, truth),
+        bars.consistent().stream()
+            .map(series -> new Values(series.name(), numbers(shown, series.values()::get)))
+            .toList(),
+        rows.size() > WHOLE ? byRank(bars, ranked) : null);
+  }
 
-    json.writeStartObject();
-    json.writeStringField("kind", "bars");
-    json.writeStringField("title", bars.title());
-    json.writeStringField("items", bars.items());
-    json.writeStringField("unit", bars.unit());
-    json.writeBooleanField("additive", bars.additive());
-    json.writeBooleanField("disjoint", bars.disjoint());
-    json.writeNumberField("n", bars.estimate().n());
-    json.writeNumberField("confidence", bars.estimate().confidence());
-    json.writeNumberField("total_items", rows.size());
-    json.writeNumberField("total", rows.stream().mapToDouble(Row::estimate).sum());
-    json.writeNumberField("above_zero", rows.stream().filter(row -> row.lower() > 0).count());
-    json.writeArrayFieldStart("item");
-    for (int i : shown) {
-      json.writeString(rows.get(i).item());
-    }
-    json.writeEndArray();
-    numbers("estimate", shown, i -> rows.get(i).estimate());
-    numbers("standard_error", shown, i -> rows.get(i).standardError());
-    numbers("lower", shown, i -> rows.get(i).lower());
-    numbers("upper", shown, i -> rows.get(i).upper());
-    if (!truth.isEmpty()) {
-      numbers("truth", shown, truth::get);
-      json.writeNumberField(
-          "covered",
-          IntStream.range(0, rows.size())
-              .filter(
-                  i -> rows.get(i).lower() <= truth.get(i) && truth.get(i) <= rows.get(i).upper())
-              .count());
-    }
-    json.writeArrayFieldStart("consistent");
-    for (Chart.Series series : bars.consistent()) {
-      json.writeStartObject();
-      json.writeStringField("name", series.name());
-      numbers("values", shown, series.values()::get);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    if (rows.size() > WHOLE) {
-      json.writeFieldName("rank");
-      write(byRank(bars, ranked));
-    }
-    json.writeEndObject();
+  private static long covered(List<Row> rows, List<Double> truth) {
+    return IntStream.range(0, rows.size())
+        .filter(i -> rows.get(i).lower() <= truth.get(i) && truth.get(i) <= rows.get(i).upper())
+        .count();
   }
 
   /** All estimates, largest first, at ranks evenly spaced on a logarithmic axis. */
-  private Chart.Lines byRank(Chart.Bars bars, int[] ranked) {
+  private Lines byRank(Chart.Bars bars, int[] ranked) {
     List<Chart.Point> points = new ArrayList<>();
     int before = 0;
     int most = Math.min(RANKS, kept);
@@ -197,59 +202,55 @@ final class PageData {
         before = rank;
       }
     }
-    return new Chart.Lines(
-        "All items by rank",
-        new Chart.Axis("rank, largest estimate first", true),
-        new Chart.Axis(bars.unit(), false),
-        List.of(new Chart.Line("estimate", points)));
+    return lines(
+        new Chart.Lines(
+            "All items by rank",
+            new Chart.Axis("rank, largest estimate first", true),
+            new Chart.Axis(bars.unit(), false),
+            List.of(new Chart.Line("estimate", points))));
   }
 
-  private void write(Chart.Lines chart) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("kind", "lines");
-    json.writeStringField("title", chart.title());
-    json.writeNumberField("n", chart.n());
-    json.writeNumberField("confidence", chart.confidence());
-    json.writeBooleanField("cumulative", chart.cumulative());
-    write("x", chart.x());
-    write("y", chart.y());
-    json.writeArrayFieldStart("lines");
-    for (Chart.Line line : chart.lines()) {
-      List<Chart.Point> points = line.points();
-      int last = points.size() - 1;
-      int[] shown =
-          last < kept
-              ? IntStream.rangeClosed(0, last).toArray()
-              : IntStream.range(0, kept).map(i -> (int) ((long) i * last / (kept - 1))).toArray();
-      json.writeStartObject();
-      json.writeStringField("name", line.name());
-      json.writeNumberField("total_points", points.size());
-      numbers("x", shown, i -> points.get(i).x());
-      numbers("y", shown, i -> points.get(i).y());
-      numbers("lower", shown, i -> points.get(i).lower());
-      numbers("upper", shown, i -> points.get(i).upper());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+  private Lines lines(Chart.Lines chart) {
+    return new Lines(
+        "lines",
+        chart.title(),
+        chart.n(),
+        chart.confidence(),
+        chart.cumulative(),
+        chart.x(),
+        chart.y(),
+        chart.lines().stream().map(this::line).toList());
   }
 
-  private void write(Chart.HeatMap map) throws IOException {
-    int[] nodes = IntStream.range(0, map.place().x().size()).toArray();
-    json.writeStartObject();
-    json.writeStringField("kind", "map");
-    json.writeStringField("title", map.title());
-    json.writeStringField("unit", map.unit());
-    json.writeNumberField("place", places.indexOf(map.place()));
-    json.writeArrayFieldStart("series");
-    for (Chart.Series series : map.series()) {
-      json.writeStartObject();
-      json.writeStringField("name", series.name());
-      numbers("values", nodes, node -> rounded(series.values().get(node)));
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+  private Line line(Chart.Line line) {
+    List<Chart.Point> points = line.points();
+    int last = points.size() - 1;
+    int[] shown =
+        last < kept
+            ? IntStream.rangeClosed(0, last).toArray()
+            : IntStream.range(0, kept).map(i -> (int) ((long) i * last / (kept - 1))).toArray();
+    return new Line(
+        line.name(),
+        points.size(),
+        numbers(shown, i -> points.get(i).x()),
+        numbers(shown, i -> points.get(i).y()),
+        numbers(shown, i -> points.get(i).lower()),
+        numbers(shown, i -> points.get(i).upper()));
+  }
+
+  private Heat heat(Chart.HeatMap map) {
+    return new Heat(
+        "map",
+        map.title(),
+        map.unit(),
+        places.indexOf(map.place()),
+        map.series().stream()
+            .map(
+                series ->
+                    new Values(
+                        series.name(),
+                        series.values().stream().mapToDouble(PageData::rounded).toArray()))
+            .toList());
   }
 
   /** To the digits that colours can show; the table beside the report has all. */
@@ -257,24 +258,8 @@ final class PageData {
     return new BigDecimal(number).round(new MathContext(4)).doubleValue();
   }
 
-  private void write(String name, Chart.Axis axis) throws IOException {
-    json.writeObjectFieldStart(name);
-    json.writeStringField("label", axis.label());
-    json.writeBooleanField("logarithmic", axis.logarithmic());
-    json.writeArrayFieldStart("names");
-    for (String text : axis.names()) {
-      json.writeString(text);
-    }
-    json.writeEndArray();
-    json.writeEndObject();
-  }
-
-  private void numbers(String name, int[] places, IntToDoubleFunction values) throws IOException {
-    json.writeArrayFieldStart(name);
-    for (int place : places) {
-      json.writeNumber(values.applyAsDouble(place));
-    }
-    json.writeEndArray();
+  private static double[] numbers(int[] places, IntToDoubleFunction values) {
+    return IntStream.of(places).mapToDouble(values).toArray();
   }
 
   /** Escapes what could end a script element, or begin a comment or an entity in one. */

@@ -46,7 +46,6 @@ public record Privacy(
   record Belief(double before, double least, double most) {}
 
   public Privacy {
-    Checks.notBlank("what a person gave", given);
     Require.that(epsilon > 0 && Double.isFinite(epsilon) && delta >= 0 && delta < 1)
         .orRefuse(
             "epsilon must be above 0 and finite, delta in [0, 1). Provided values: %s, %s.",

@@ -64,6 +64,5 @@ class PrivacyTest {
   void whatIsNoGuaranteeIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> at(0, 0));
     assertThrows(IllegalArgumentException.class, () -> at(1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new Privacy(" ", 1, 1, 0, List.of()));
   }
 }
