@@ -45,13 +45,13 @@ const sidebar = [
   group("Reference", [
     ...jobs("commands", "data-contract", "tasks"),
     ...udfs("functions", "errors", "versions", "wire", "glossary"),
+    ...there("datasets/docs/README"),
   ]),
   group(
     "Protocols",
     udfs("protocols", "counts", "texts", "longitudinal", "workloads", "means", "vectors", "gaussian-means", "quantiles", "regressions", "published"),
     true,
   ),
-  group("Datasets", folder("datasets/docs"), true),
   group("Explanation", [
     ...udfs("guarantee", "lies", "proofs", "errata"),
     ...jobs("gallery", "populations", "benchmarks"),

@@ -1,36 +1,41 @@
 package org.sparkldp.datasets;
 
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The registry of synthetic tables: every {@link GeneratorFamily} on the class path. */
+/** The registry of synthetic tables: every {@link Catalogue} on the class path. */
 public final class Datasets {
   private Datasets() {}
 
   /** All families, ordered by name. Two of one name are refused. */
   public static List<GeneratorFamily> all() {
     // The jar of a user is seen by the context class loader (spark-submit --jars); on a thread
-    // whose
-    // context is another one, ours still sees our own.
+    // whose context is another one, ours still sees our own.
     Set<ClassLoader> loaders = new LinkedHashSet<>();
     loaders.add(Datasets.class.getClassLoader());
     loaders.add(Thread.currentThread().getContextClassLoader());
     TreeMap<String, GeneratorFamily> families = new TreeMap<>();
+    Map<String, Class<?>> owners = new HashMap<>();
     for (ClassLoader loader : loaders) {
-      for (GeneratorFamily family : ServiceLoader.load(GeneratorFamily.class, loader)) {
-        GeneratorFamily other = families.put(family.name(), family);
-        if (other != null && !other.getClass().equals(family.getClass())) {
-          throw new IllegalStateException(
-              "Generator names must be unique on the class path. Provided twice: "
-                  + family.name()
-                  + " by "
-                  + other.getClass().getName()
-                  + " and "
-                  + family.getClass().getName()
-                  + ". Remove one of the two jars.");
+      for (Catalogue catalogue : ServiceLoader.load(Catalogue.class, loader)) {
+        for (GeneratorFamily family : catalogue.families()) {
+          Class<?> other = owners.put(family.name(), catalogue.getClass());
+          families.put(family.name(), family);
+          if (other != null && !other.equals(catalogue.getClass())) {
+            throw new IllegalStateException(
+                "Generator names must be unique on the class path. Provided twice: "
+                    + family.name()
+                    + " by "
+                    + other.getName()
+                    + " and "
+                    + catalogue.getClass().getName()
+                    + ". Remove one of the two jars.");
+          }
         }
       }
     }
@@ -45,7 +50,7 @@ public final class Datasets {
    */
   public static Generator find(String text) {
     GeneratorFamily family = family(GeneratorSpec.familyOf(text));
-    return family.generator(GeneratorSpec.of(family, GeneratorSpec.parametersOf(text)));
+    return family.generator().apply(GeneratorSpec.of(family, GeneratorSpec.parametersOf(text)));
   }
 
   /** The family of that name; refuses a name nobody has. */
@@ -61,6 +66,6 @@ public final class Datasets {
             + String.join(", ", all.stream().map(GeneratorFamily::name).toList())
             + ". Provided name: "
             + name
-            + ". Choose one of them, or put the jar of its GeneratorFamily on the class path.");
+            + ". Choose one of them, or put the jar of its Catalogue on the class path.");
   }
 }

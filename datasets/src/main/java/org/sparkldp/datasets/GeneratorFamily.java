@@ -1,29 +1,25 @@
 package org.sparkldp.datasets;
 
 import java.util.List;
+import java.util.function.Function;
 
 /**
- * A kind of synthetic table with parameters: what a new generator implements.
+ * A kind of synthetic table with parameters, which a {@link Catalogue} lists.
  *
- * <p>Families are found by {@link java.util.ServiceLoader}: a jar that names its class in {@code
- * META-INF/services/org.sparkldp.datasets.GeneratorFamily} is known at once to every command. The
- * class is public with a public constructor that takes nothing.
+ * @param name lower case letters, digits and hyphens, a letter first; unique among all families
+ * @param description one sentence, without a full stop, for a list of families
+ * @param parameters in the order the canonical text prints them; may be empty
+ * @param generator of a spec of this family, every value inside its parameter's range; what
+ *     parameters must satisfy together is checked here and refused with {@link
+ *     IllegalArgumentException}
  */
-public interface GeneratorFamily {
-  /** Lower case letters, digits and hyphens, a letter first; unique among all families. */
-  String name();
+public record GeneratorFamily(
+    String name,
+    String description,
+    List<Parameter> parameters,
+    Function<GeneratorSpec, Generator> generator) {
 
-  /** One sentence, without a full stop, for a list of families. */
-  String description();
-
-  /** In the order the canonical text prints them; may be empty. */
-  List<Parameter> parameters();
-
-  /**
-   * The generator for the given parameters.
-   *
-   * @param spec of this family, every value inside its parameter's range; what parameters must
-   *     satisfy together is checked here and refused with {@link IllegalArgumentException}
-   */
-  Generator generator(GeneratorSpec spec);
+  public GeneratorFamily {
+    parameters = List.copyOf(parameters);
+  }
 }

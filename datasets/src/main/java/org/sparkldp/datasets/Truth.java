@@ -2,14 +2,12 @@ package org.sparkldp.datasets;
 
 import java.io.Serializable;
 import java.util.List;
-import org.sparkldp.datasets.law.Discrete;
 
 /**
  * What is known of a column without looking at the data: the distribution its cells are drawn from,
  * row by row independently.
  *
- * <p>A column of small integers is both {@link Categorical} and {@link Numeric}; see {@link
- * Discrete}.
+ * <p>A column of small integers is both {@link Categorical} and {@link Numeric}.
  */
 public sealed interface Truth extends Serializable {
 

@@ -21,7 +21,7 @@
  * </ul>
  *
  * <p>Nothing here is private or protects anything: the randomness makes test data, not privacy
- * noise. Every transcendental function is {@link StrictMath}'s, which gives the same bits on every
- * JVM.
+ * noise. Every transcendental function of a cell is {@link StrictMath}'s, which gives the same bits
+ * on every JVM; truths need not have the same last bit.
  */
 package org.sparkldp.datasets;

@@ -15,17 +15,17 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every generator has its card, docs/NAME.md, and what the card prints is what the code does. When
- * a card is wrong the failure shows the right tables.
+ * Every generator has its card on the page, and what the card prints is what the code does. When a
+ * card is wrong the failure shows the right tables.
  */
 class DatasetCardsTest {
-  private static final Path DOCS = Path.of("docs");
+  private static final Path PAGE = Path.of("docs/README.md");
 
   static List<GeneratorFamily> families() {
     return Datasets.all();
@@ -33,27 +33,22 @@ class DatasetCardsTest {
 
   @ParameterizedTest
   @MethodSource("families")
-  void card_opensWithTheNameAndTheDescription(GeneratorFamily family) throws IOException {
-    String card = Files.readString(DOCS.resolve(family.name() + ".md"));
-    assertTrue(card.startsWith("# " + family.name() + ": " + family.description() + "\n"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("families")
   void card_printsTheTablesOfTheCode(GeneratorFamily family) throws IOException {
-    String card = Files.readString(DOCS.resolve(family.name() + ".md"));
-    assertEquals(tables(family), card.substring(card.indexOf("## Parameters")));
+    String page = Files.readString(PAGE) + "\n## ";
+    int from = page.indexOf("\n## " + family.name() + "\n");
+    String card = page.substring(from, page.indexOf("\n## ", from + 1));
+    assertEquals(tables(family), card.substring(card.indexOf("| parameter |")));
   }
 
   @Test
   void index_listsEveryFamilyAndNoOther() throws IOException {
-    String index = Files.readString(DOCS.resolve("README.md"));
+    String index = Files.readString(PAGE);
     List<String> listed = index.lines().filter(line -> line.startsWith("| [")).toList();
     List<String> expected =
         Datasets.all().stream()
             .map(
                 family ->
-                    "| [%s](%s.md) | %s | %s |"
+                    "| [%s](#%s) | %s | %s |"
                         .formatted(
                             family.name(),
                             family.name(),
@@ -70,50 +65,48 @@ class DatasetCardsTest {
     String quote =
         "`Datasets.find(\"%s\").row(1, 0)` is `%s`"
             .formatted(spec, Arrays.toString(Datasets.find(spec).row(1, 0)));
-    assertTrue(Files.readString(DOCS.resolve("README.md")).contains(quote), quote);
+    assertTrue(Files.readString(PAGE).contains(quote), quote);
   }
 
   /** The part of a card that only says what the code says. */
   static String tables(GeneratorFamily family) {
     Generator generator = Datasets.find(family.name());
     List<List<String>> parameters = new ArrayList<>();
-    parameters.add(List.of("name", "meaning", "must be", "default"));
+    parameters.add(List.of("parameter", "meaning", "must be", "default"));
     for (Parameter p : family.parameters()) {
       parameters.add(List.of(p.name(), p.meaning(), p.range(), p.text(p.byDefault())));
     }
     List<List<String>> columns = new ArrayList<>();
-    columns.add(List.of("name", "type", "meaning"));
-    List<List<String>> truths = new ArrayList<>();
-    truths.add(List.of("column", "mean", "standard deviation", "5 %", "50 %", "95 %", "likeliest"));
+    columns.add(
+        List.of(
+            "column",
+            "type",
+            "meaning",
+            "first rows",
+            "mean",
+            "standard deviation",
+            "5 %",
+            "50 %",
+            "95 %",
+            "likeliest"));
     for (Column column : generator.columns()) {
-      columns.add(List.of(column.name(), column.type().toString(), column.meaning()));
-      truths.add(truth(column));
+      List<String> cells =
+          LongStream.range(0, 3).mapToObj(row -> text(column.value(1, row))).toList();
+      List<String> says = new ArrayList<>(List.of(column.name(), column.type().toString()));
+      says.addAll(List.of(column.meaning(), String.join(", ", cells)));
+      says.addAll(truth(column));
+      columns.add(says);
     }
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(generator.columns().stream().map(Column::name).toList());
-    for (long index = 0; index < 5; index++) {
-      rows.add(Stream.of(generator.row(1, index)).map(DatasetCardsTest::text).toList());
-    }
-    return "## Parameters\n\n"
-        + markdown(parameters)
-        + "\n## Columns\n\n"
+    return markdown(parameters)
+        + "\n"
         + markdown(columns)
         + (generator.partitionColumns().isEmpty()
             ? ""
-            : "\nPartitioned by " + String.join(", ", generator.partitionColumns()) + ".\n")
-        + "\n## Truth of "
-        + generator
-        + "\n\n"
-        + markdown(truths)
-        + "\n## First rows of "
-        + generator
-        + ", seed 1\n\n"
-        + markdown(rows);
+            : "\nPartitioned by " + String.join(", ", generator.partitionColumns()) + ".\n");
   }
 
   private static List<String> truth(Column column) {
     List<String> cells = new ArrayList<>();
-    cells.add(column.name());
     if (column.truth() instanceof Truth.Unique) {
       cells.addAll(List.of("", "", "", "", "", "no value twice"));
       return cells;

@@ -163,7 +163,7 @@ class DatasetsTest {
   /** Calls with a context class loader that also sees a jar with one more family. */
   private static <T> T withJar(Path jar, Class<?> family, Supplier<T> call) throws IOException {
     Path services = Files.createDirectories(jar.resolve("META-INF/services"));
-    Files.writeString(services.resolve(GeneratorFamily.class.getName()), family.getName());
+    Files.writeString(services.resolve(Catalogue.class.getName()), family.getName());
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before)) {
       Thread.currentThread().setContextClassLoader(loader);
@@ -174,24 +174,18 @@ class DatasetsTest {
   }
 
   /** A family as a user would write it. */
-  public static final class Constant implements GeneratorFamily {
+  public static final class Constant implements Catalogue {
     @Override
-    public String name() {
-      return "constant";
+    public List<GeneratorFamily> families() {
+      return List.of(
+          new GeneratorFamily(
+              "constant",
+              "one number again and again",
+              List.of(Parameter.integer("value", "the number", 1, 0, 9)),
+              Constant::generator));
     }
 
-    @Override
-    public String description() {
-      return "one number again and again";
-    }
-
-    @Override
-    public List<Parameter> parameters() {
-      return List.of(Parameter.integer("value", "the number", 1, 0, 9));
-    }
-
-    @Override
-    public Generator generator(GeneratorSpec spec) {
+    private static Generator generator(GeneratorSpec spec) {
       int value = spec.integer("value");
       Truth truth = new Discrete(value, new double[] {1});
       return new Generator(
@@ -200,25 +194,17 @@ class DatasetsTest {
   }
 
   /** A family whose name is taken. */
-  public static final class OtherZipf implements GeneratorFamily {
+  public static final class OtherZipf implements Catalogue {
     @Override
-    public String name() {
-      return "zipf";
-    }
-
-    @Override
-    public String description() {
-      return "another zipf";
-    }
-
-    @Override
-    public List<Parameter> parameters() {
-      return List.of();
-    }
-
-    @Override
-    public Generator generator(GeneratorSpec spec) {
-      throw new AssertionError("never asked");
+    public List<GeneratorFamily> families() {
+      return List.of(
+          new GeneratorFamily(
+              "zipf",
+              "another zipf",
+              List.of(),
+              spec -> {
+                throw new AssertionError("never asked");
+              }));
     }
   }
 }

@@ -17,33 +17,27 @@ import org.sparkldp.datasets.law.TruncatedNormal;
  * Numbers in [0, 1) with two modes, and their bins: x is one of two normals, each conditioned on
  * [0, 1), and item = floor(k x). The test of histograms, densities, ranges and quantiles.
  */
-public final class Bimodal implements GeneratorFamily {
+public final class Bimodal {
   private static final int PART_STREAM = 1;
   private static final int PLACE_STREAM = 2;
 
-  @Override
-  public String name() {
-    return "bimodal";
-  }
+  static final GeneratorFamily FAMILY =
+      new GeneratorFamily(
+          "bimodal",
+          "numbers in [0, 1) with two modes, and their bins",
+          List.of(
+              Parameter.integer("k", "number of equal bins of [0, 1)", 256, 2, 1 << 20),
+              Parameter.real("weight", "probability of the first mode", 0.6, 0, 1),
+              Parameter.real("mu1", "centre of the first mode", 0.3, 0, 1),
+              Parameter.real("sigma1", "width of the first mode, before it is cut", 0.08, 0.001, 1),
+              Parameter.real("mu2", "centre of the second mode", 0.75, 0, 1),
+              Parameter.real(
+                  "sigma2", "width of the second mode, before it is cut", 0.05, 0.001, 1)),
+          Bimodal::generator);
 
-  @Override
-  public String description() {
-    return "numbers in [0, 1) with two modes, and their bins";
-  }
+  private Bimodal() {}
 
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.integer("k", "number of equal bins of [0, 1)", 256, 2, 1 << 20),
-        Parameter.real("weight", "probability of the first mode", 0.6, 0, 1),
-        Parameter.real("mu1", "centre of the first mode", 0.3, 0, 1),
-        Parameter.real("sigma1", "width of the first mode, before it is cut", 0.08, 0.001, 1),
-        Parameter.real("mu2", "centre of the second mode", 0.75, 0, 1),
-        Parameter.real("sigma2", "width of the second mode, before it is cut", 0.05, 0.001, 1));
-  }
-
-  @Override
-  public Generator generator(GeneratorSpec spec) {
+  private static Generator generator(GeneratorSpec spec) {
     int k = spec.integer("k");
     double weight = spec.real("weight");
     TruncatedNormal first = part(spec.real("mu1"), spec.real("sigma1"));

@@ -38,7 +38,7 @@ import org.sparkldp.datasets.law.Probabilities;
  *
  * <p>All figures are invented; the countries' names only make the table readable.
  */
-public final class Events implements GeneratorFamily {
+public final class Events {
   static final LocalDate FIRST_DAY = LocalDate.of(2026, 1, 1);
 
   private static final int DAY_STREAM = 1;
@@ -90,24 +90,17 @@ public final class Events implements GeneratorFamily {
   /** Standard deviation of the logarithm of income, given country and age. */
   private static final double INCOME_SIGMA = 0.55;
 
-  @Override
-  public String name() {
-    return "events";
-  }
+  static final GeneratorFamily FAMILY =
+      new GeneratorFamily(
+          "events",
+          "one visit of each user of a fictional web product, with country, page, age and income",
+          List.of(
+              Parameter.integer("days", "days from 2026-01-01 on, one partition each", 30, 1, 366)),
+          Events::generator);
 
-  @Override
-  public String description() {
-    return "one visit of each user of a fictional web product, with country, page, age and income";
-  }
+  private Events() {}
 
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.integer("days", "days from 2026-01-01 on, one partition each", 30, 1, 366));
-  }
-
-  @Override
-  public Generator generator(GeneratorSpec spec) {
+  private static Generator generator(GeneratorSpec spec) {
     Model model = new Model(spec.integer("days"));
     return new Generator(
         spec,

@@ -19,31 +19,24 @@ import org.sparkldp.datasets.law.Normal;
  * Body heights of the people of several regions, normal in each, with means evenly spaced about 170
  * cm: a table for means by group. All figures are invented.
  */
-public final class Heights implements GeneratorFamily {
+public final class Heights {
   private static final int REGION_STREAM = 1;
   private static final int HEIGHT_STREAM = 2;
   private static final double MIDDLE = 170;
 
-  @Override
-  public String name() {
-    return "heights";
-  }
+  static final GeneratorFamily FAMILY =
+      new GeneratorFamily(
+          "heights",
+          "body heights of the people of several regions, normal in each",
+          List.of(
+              Parameter.integer("regions", "regions, equally populous", 20, 1, 1000),
+              Parameter.real("spread", "cm, from 170 to the means furthest away", 5, 0, 50),
+              Parameter.real("sigma", "standard deviation in a region, cm", 7, 1, 50)),
+          Heights::generator);
 
-  @Override
-  public String description() {
-    return "body heights of the people of several regions, normal in each";
-  }
+  private Heights() {}
 
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.integer("regions", "regions, equally populous", 20, 1, 1000),
-        Parameter.real("spread", "cm, from 170 to the means furthest away", 5, 0, 50),
-        Parameter.real("sigma", "standard deviation in a region, cm", 7, 1, 50));
-  }
-
-  @Override
-  public Generator generator(GeneratorSpec spec) {
+  private static Generator generator(GeneratorSpec spec) {
     int regions = spec.integer("regions");
     Normal[] normals = new Normal[regions];
     List<String> names = new ArrayList<>();

@@ -1,9 +1,13 @@
 package org.sparkldp.datasets.table;
 
 import java.util.List;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.CounterRandom;
 import org.sparkldp.datasets.Generator;
+import org.sparkldp.datasets.GeneratorFamily;
 import org.sparkldp.datasets.GeneratorSpec;
 import org.sparkldp.datasets.Parameter;
 import org.sparkldp.datasets.Truth;
@@ -15,7 +19,28 @@ import org.sparkldp.datasets.law.Probabilities;
 /** The table that families of one categorical column share: id, item and the item's word. */
 public final class ItemTable {
   /** Domain size of such a family; the limit keeps a serialized generator below 30 MB. */
-  static final Parameter DOMAIN = Parameter.integer("k", "domain size, items", 256, 2, 1 << 20);
+  private static final Parameter DOMAIN =
+      Parameter.integer("k", "domain size, items", 256, 2, 1 << 20);
+
+  /** P(item i) is proportional to (i + 1)^-s, ratio^i or 1, i in [0, k). */
+  static final List<GeneratorFamily> FAMILIES =
+      List.of(
+          family(
+              "zipf",
+              "items whose popularity falls as a power of their rank",
+              Parameter.real("s", "Zipf exponent, 0 is uniform", 1.1, 0, 10),
+              (s, i) -> StrictMath.pow(i + 1.0, -s)),
+          family(
+              "geometric",
+              "items whose popularity falls by a constant ratio",
+              Parameter.real(
+                  "ratio", "popularity of an item over its predecessor's", 0.95, 0.001, 1),
+              StrictMath::pow),
+          new GeneratorFamily(
+              "uniform",
+              "items that are equally popular",
+              List.of(DOMAIN),
+              spec -> of(spec, i -> 1)));
 
   private static final int ITEM_STREAM = 1;
 
@@ -27,10 +52,20 @@ public final class ItemTable {
         "id", "the row's index, in [0, rows)", new Truth.Unique(), (seed, index) -> index);
   }
 
+  private static GeneratorFamily family(
+      String name, String description, Parameter shape, DoubleBinaryOperator weight) {
+    return new GeneratorFamily(
+        name,
+        description,
+        List.of(DOMAIN, shape),
+        spec -> of(spec, i -> weight.applyAsDouble(spec.real(shape.name()), i)));
+  }
+
   /**
-   * @param weights of the items 0, 1, ...; each finite and at least 0, one of them above 0
+   * @param weight of the items 0, 1, ...; each finite and at least 0, one of them above 0
    */
-  static Generator of(GeneratorSpec spec, double[] weights) {
+  private static Generator of(GeneratorSpec spec, IntToDoubleFunction weight) {
+    double[] weights = IntStream.range(0, spec.integer("k")).mapToDouble(weight).toArray();
     double[] probabilities = Probabilities.normalize(weights);
     AliasTable items = new AliasTable(probabilities);
     Words words = new Words(weights.length);

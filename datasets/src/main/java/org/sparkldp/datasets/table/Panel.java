@@ -20,33 +20,26 @@ import org.sparkldp.datasets.law.Probabilities;
  * that are asked again and again. Rows go day by day; a table of people · days rows has each person
  * once on each day.
  */
-public final class Panel implements GeneratorFamily {
+public final class Panel {
   private static final int ITEM_STREAM = 1;
   private static final int CHANGE_STREAM = 2;
   private static final LocalDate FIRST = LocalDate.of(2026, 1, 1);
 
-  @Override
-  public String name() {
-    return "panel";
-  }
+  static final GeneratorFamily FAMILY =
+      new GeneratorFamily(
+          "panel",
+          "the same people every day, whose items now and then change",
+          List.of(
+              Parameter.integer("people", "people, each once a day", 500, 1, 1 << 20),
+              Parameter.integer("days", "days, from 2026-01-01 on", 20, 1, 3650),
+              Parameter.integer("k", "domain size, items", 16, 2, 1 << 20),
+              Parameter.real("s", "Zipf exponent of the items, 0 is uniform", 1.1, 0, 10),
+              Parameter.real("change", "probability that an item is drawn anew on a day", 1, 0, 1)),
+          Panel::generator);
 
-  @Override
-  public String description() {
-    return "the same people every day, whose items now and then change";
-  }
+  private Panel() {}
 
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.integer("people", "people, each once a day", 500, 1, 1 << 20),
-        Parameter.integer("days", "days, from 2026-01-01 on", 20, 1, 3650),
-        Parameter.integer("k", "domain size, items", 16, 2, 1 << 20),
-        Parameter.real("s", "Zipf exponent of the items, 0 is uniform", 1.1, 0, 10),
-        Parameter.real("change", "probability that an item is drawn anew on a day", 1, 0, 1));
-  }
-
-  @Override
-  public Generator generator(GeneratorSpec spec) {
+  private static Generator generator(GeneratorSpec spec) {
     int people = spec.integer("people");
     int days = spec.integer("days");
     double change = spec.real("change");

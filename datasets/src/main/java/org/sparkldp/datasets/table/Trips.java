@@ -32,7 +32,7 @@ import org.sparkldp.datasets.law.Probabilities;
  *
  * <p>All figures are invented.
  */
-public final class Trips implements GeneratorFamily {
+public final class Trips {
   private static final int DRIVER_STREAM = 1;
   private static final int HOUR_STREAM = 2;
   private static final int PICKUP_SPOT_STREAM = 3;
@@ -62,26 +62,22 @@ public final class Trips implements GeneratorFamily {
 
   private static final double[] ANYWHERE = {1.5, 2, 2};
 
-  @Override
-  public String name() {
-    return "trips";
-  }
+  static final GeneratorFamily FAMILY =
+      new GeneratorFamily(
+          "trips",
+          "taxi trips of one day between the junctions of a street grid, gathering at hot spots",
+          List.of(
+              Parameter.integer(
+                  "avenues", "avenues of the grid", StreetGrid.AVENUES, 2, StreetGrid.MOST),
+              Parameter.integer(
+                  "streets", "streets of the grid", StreetGrid.STREETS, 2, StreetGrid.MOST),
+              Parameter.integer(
+                  "drivers", "drivers, some busier than others", 100_000, 1, 1 << 20)),
+          Trips::generator);
 
-  @Override
-  public String description() {
-    return "taxi trips of one day between the junctions of a street grid, gathering at hot spots";
-  }
+  private Trips() {}
 
-  @Override
-  public List<Parameter> parameters() {
-    return List.of(
-        Parameter.integer("avenues", "avenues of the grid", StreetGrid.AVENUES, 2, StreetGrid.MOST),
-        Parameter.integer("streets", "streets of the grid", StreetGrid.STREETS, 2, StreetGrid.MOST),
-        Parameter.integer("drivers", "drivers, some busier than others", 100_000, 1, 1 << 20));
-  }
-
-  @Override
-  public Generator generator(GeneratorSpec spec) {
+  private static Generator generator(GeneratorSpec spec) {
     Model model =
         new Model(spec.integer("avenues"), spec.integer("streets"), spec.integer("drivers"));
     return new Generator(

@@ -1,2 +1,2 @@
-/** Families of tables: items, and made-up people, trips and events of several columns. */
+/** Families of tables: items, numbers, and made-up people, trips and events of several columns. */
 package org.sparkldp.datasets.table;
