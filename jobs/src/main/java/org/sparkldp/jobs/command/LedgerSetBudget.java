@@ -30,7 +30,7 @@ final class LedgerSetBudget implements Callable<Integer> {
     TextFile text = TextFile.of(file, new Configuration());
     try {
       Budgets budgets = Budgets.read(text.text(), text.name());
-      Ledger.make(parent.place()).turn(book -> book.allowing(budgets));
+      Ledger.make(parent.place()).setBudgets(budgets);
       System.err.printf(
           "ldp: %d budgets in %s%s%n",
           budgets.all().size(),

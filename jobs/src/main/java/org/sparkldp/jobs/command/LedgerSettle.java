@@ -39,8 +39,7 @@ final class LedgerSettle implements Callable<Integer> {
     if (because.isBlank()) {
       throw Require.refusal("a decision must have a reason. Provided: none.");
     }
-    Entry settled =
-        parent.ledger().turn(book -> book.settle(entry, decision, because)).named().get(entry);
+    Entry settled = parent.ledger().settle(entry, decision, because);
     System.err.printf(
         "ldp: entry %s is %s, epsilon %s: %s%n",
         settled.id(), settled.state().text(), Spend.epsilonText(settled.epsilon()), settled.note());

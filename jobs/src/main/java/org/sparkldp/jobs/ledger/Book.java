@@ -129,7 +129,7 @@ public record Book(
    *
    * @param because the person's reason
    */
-  public Book settle(String id, Entry.Decision decision, String because) {
+  Book settle(String id, Entry.Decision decision, String because) {
     Entry entry = named.get(id);
     if (entry == null) {
       throw Require.refusal("an entry must be in the ledger. Provided: %s.", id);
@@ -140,7 +140,7 @@ public record Book(
   }
 
   /** Puts budgets in place of those that were there, and notes who did. */
-  public Book allowing(Budgets others) {
+  Book allowing(Budgets others) {
     List<BudgetChange> all = new ArrayList<>(changes);
     all.add(new BudgetChange(user, time(), budgets.toString(), others.toString()));
     return new Book(named, others, all, user, now);

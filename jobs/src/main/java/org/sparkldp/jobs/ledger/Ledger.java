@@ -187,12 +187,22 @@ public final class Ledger {
     return turn(book -> book);
   }
 
+  /** Puts budgets in place of those that were there, and notes who did. */
+  public void setBudgets(Budgets budgets) {
+    turn(book -> book.allowing(budgets));
+  }
+
+  /** Settles an entry by a person's decision and reason; see {@link Book#settle}. */
+  public Entry settle(String entry, Entry.Decision decision, String because) {
+    return turn(book -> book.settle(entry, decision, because)).named().get(entry);
+  }
+
   /**
    * A turn: a step of the book as it is happens wholly or not at all, and alone.
    *
    * @return the book after it
    */
-  public Book turn(UnaryOperator<Book> step) {
+  Book turn(UnaryOperator<Book> step) {
     for (int i = 1; ; i++) {
       try (Connection connection = connect()) {
         connection.setAutoCommit(false);
