@@ -32,7 +32,9 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = {
       "CPU time of privatize + accumulate, against a plain count.",
-      "Through SQL, keyed, against the plain count of the same column; ratios within the run are the result. A machine that is busy with other work gives none (exit code 1)."
+      "Through SQL, keyed, against the plain count of the same column; ratios within the"
+          + " run are the result. A machine that is busy with other work gives none (exit code"
+          + " 1)."
     })
 @Group.Of(Group.MORE)
 public final class BenchCommand implements OtherCommand {

@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Measures a protocol on synthetic people, before you trust it.",
-      "Bias, error against formula and best known limit, coverage of the 95 %% intervals, in users or in the unit of values."
+      "Bias, error against formula and best known limit, coverage of the 95 %% intervals,"
+          + " in users or in the unit of values."
     })
 @Group.Of(Group.AHEAD)
 public final class SimulateCommand implements OtherCommand {

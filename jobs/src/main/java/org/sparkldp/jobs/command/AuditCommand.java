@@ -34,7 +34,10 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = {
       "What a protocol, or another client, really leaks.",
-      "Runs the randomizer through all outcomes of its coins for the exact epsilon, and by sampling for a lower bound (wrong with probability at most 1e-6). With --pairs, the lower bound alone, from reports that another client made. Exit code 3 if above the claim."
+      "Runs the randomizer through all outcomes of its coins for the exact epsilon, and"
+          + " by sampling for a lower bound (wrong with probability at most 1e-6). With"
+          + " --pairs, the lower bound alone, from reports that another client made. Exit code"
+          + " 3 if above the claim."
     })
 @Group.Of(Group.BUDGET)
 public final class AuditCommand implements Callable<Integer> {

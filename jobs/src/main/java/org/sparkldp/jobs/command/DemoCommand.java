@@ -31,7 +31,8 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = {
       "The whole way on made-up people, beside the truth.",
-      "Generates a table of events, privatizes a column, accumulates, estimates, and shows the estimates beside the truth."
+      "Generates a table of events, privatizes a column, accumulates, estimates, and"
+          + " shows the estimates beside the truth."
     })
 @Group.Of(Group.START)
 public final class DemoCommand implements Callable<Integer> {

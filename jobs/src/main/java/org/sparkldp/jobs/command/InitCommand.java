@@ -63,7 +63,9 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = {
       "Drafts a plan and makes a key, for your own table.",
-      "Reads the schema, or a CSV's header, and no value. At a terminal it asks for what is not given. The plan is a file with comments: what happens to other and to missing values, and how many people are expected, are lines of it."
+      "Reads the schema, or a CSV's header, and no value. At a terminal it asks for what"
+          + " is not given. The plan is a file with comments: what happens to other and to"
+          + " missing values, and how many people are expected, are lines of it."
     })
 @Group.Of(Group.START)
 public final class InitCommand implements Callable<Integer> {

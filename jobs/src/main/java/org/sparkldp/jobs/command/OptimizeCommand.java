@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Makes the strategy matrix for a workload.",
-      "Says how far from the best possible it is. Ctrl-C keeps the best so far. Strategies are cached: the second time it is there."
+      "Says how far from the best possible it is. Ctrl-C keeps the best so far."
+          + " Strategies are cached: the second time it is there."
     })
 @Group.Of(Group.AHEAD)
 public final class OptimizeCommand implements Callable<Integer> {

@@ -32,7 +32,8 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = {
       "Runs Spark SQL with the ldp_ functions, or a shell of it.",
-      "Prints the last statement's result. Without -e and -f it reads statements line by line, and prints each result."
+      "Prints the last statement's result. Without -e and -f it reads statements line by"
+          + " line, and prints each result."
     })
 @Group.Of(Group.MORE)
 public final class SqlCommand implements Callable<Integer> {

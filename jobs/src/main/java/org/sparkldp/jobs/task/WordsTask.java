@@ -125,7 +125,8 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
                   + " do many people hold? In rounds: each person answers in one of them.",
               List.of(TaskDraft.column(request.column())),
               "words(epsilon=" + request.epsilon() + "," + code + ",users=1000000)",
-              "users are those expected; length is that of the longest word, in bytes; alphabet=a-z finds rarer words",
+              "users are those expected; length is that of the longest word, in bytes; alphabet=a-z"
+                  + " finds rarer words",
               "category",
               List.of()));
     }

@@ -28,7 +28,8 @@ class OldNamesTest {
   static void lay() {
     BOX.table(
         "people",
-        "SELECT id, chr(97 + CAST(id % 3 AS INT)) AS item, DATE'2026-01-01' AS day FROM range(300)");
+        "SELECT id, chr(97 + CAST(id % 3 AS INT)) AS item, DATE'2026-01-01' AS day FROM"
+            + " range(300)");
     BOX.table("values", "SELECT * FROM parquet.`%s`".formatted(BOX.path("people")));
     BOX.write("head.csv", "id,item\n1,a\n");
     String plan =

@@ -166,7 +166,8 @@ class RowsAsPeopleTest {
     box.write("plan.conf", PLAN);
     box.table("rows", "TABLE rows_without_ids");
     box.ldp(
-            "run --follow --checkpoint @c --plan @plan.conf --input @rows --output @out --until-done")
+            "run --follow --until-done --checkpoint @c --plan @plan.conf --input @rows --output"
+                + " @out")
         .badInput();
   }
 }
