@@ -146,8 +146,6 @@ class ServerIT {
     assertEquals(
         Exit.BAD_INPUT, ended("open.txt", Map.of(), "server", "--connect", "--bind", "0.0.0.0"));
     assertTrue(text("open.txt").contains("must ask for a token"), text("open.txt"));
-    assertEquals(Exit.BAD_INPUT, ended("thrift.txt", Map.of(), "server", "--thrift"));
-    assertTrue(text("thrift.txt").contains("start-thriftserver.sh"), text("thrift.txt"));
   }
 
   private void awaitServer(Process server, int port) throws InterruptedException {

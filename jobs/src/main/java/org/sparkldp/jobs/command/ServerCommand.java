@@ -12,7 +12,6 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.SharedServer;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -37,8 +36,11 @@ public final class ServerCommand implements Callable<Integer> {
 
   @ParentCommand private HasSession ldp;
 
-  @ArgGroup(multiplicity = "1")
-  private Kind kind;
+  @Option(
+      names = "--connect",
+      required = true,
+      description = "Spark Connect, for Python, Java, Go and Scala clients")
+  private boolean unusedConnect; // what it serves; a Thrift server is a Spark distribution's
 
   @Option(
       names = "--port",
@@ -54,27 +56,8 @@ public final class ServerCommand implements Callable<Integer> {
       description = "the address it listens at; default 127.0.0.1, this machine alone")
   private String bind;
 
-  private static final class Kind {
-    @Option(
-        names = "--connect",
-        description = "Spark Connect, for Python, Java, Go and Scala clients")
-    private boolean connect;
-
-    @Option(
-        names = "--thrift",
-        hidden = true,
-        description = "Thrift, for JDBC: says how to start it")
-    private boolean unusedThrift;
-  }
-
   @Override
   public Integer call() throws InterruptedException {
-    if (!kind.connect) {
-      throw Require.refusal(
-          "a Thrift server must be started by a Spark distribution, which alone has its classes."
-              + " Provided: --thrift; run sbin/start-thriftserver.sh --jars spark-ldp.jar --conf"
-              + " spark.sql.extensions=org.sparkldp.sql.LdpExtensions, or use --connect.");
-    }
     Require.that(port > 0 && port < 65536)
         .orRefuse("a port must be between 1 and 65535. Provided value: %s.", port);
     requireToken();
