@@ -140,7 +140,21 @@ public final class Usage {
             name,
             isOption
                 ? command.getCommandSpec().optionsMap().keySet()
-                : command.getSubcommands().keySet());
+                : command.getSubcommands().keySet())
+        + elsewhere(name);
+  }
+
+  /** Which part of the same command has an option, such as another task of design. */
+  private String elsewhere(String option) {
+    CommandLine whole = isFirst() ? command : command.getParent();
+    return whole == null
+        ? ""
+        : whole.getSubcommands().values().stream()
+            .map(CommandLine::getCommandSpec)
+            .filter(part -> !part.usageMessage().hidden() && part.optionsMap().containsKey(option))
+            .findFirst()
+            .map(part -> " " + part.qualifiedName() + " has it.")
+            .orElse("");
   }
 
   private String lines() {
@@ -151,9 +165,13 @@ public final class Usage {
             .toList();
     String words =
         needed.stream()
-            .map(option -> " " + option.longestName() + " " + option.paramLabel())
+            .map(
+                option ->
+                    " "
+                        + option.longestName()
+                        + (option.arity().max() == 0 ? "" : " " + option.paramLabel()))
             .collect(Collectors.joining());
-    String rest = command.getSubcommands().isEmpty() ? " [OPTIONS]" : " COMMAND [OPTIONS]";
+    String rest = command.getSubcommands().isEmpty() ? " [OPTIONS]" : " [COMMAND] [OPTIONS]";
     String positional =
         command.getCommandSpec().positionalParameters().stream()
             .map(parameter -> " " + parameter.paramLabel())
@@ -161,10 +179,12 @@ public final class Usage {
     return "Usage: " + name + positional + words + rest + "\n" + help();
   }
 
+  private boolean isFirst() {
+    return command.getParent() != null && command.getParent().getParent() == null;
+  }
+
   private String help() {
-    CommandLine above = command.getParent();
-    boolean isFirst = above != null && above.getParent() == null;
-    return isFirst
+    return isFirst()
         ? "ldp help " + command.getCommandName() + " shows all options."
         : command.getCommandSpec().qualifiedName() + " --help shows all.";
   }

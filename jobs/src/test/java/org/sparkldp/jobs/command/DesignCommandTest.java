@@ -70,9 +70,10 @@ class DesignCommandTest {
   @CsvSource({
     "--task workload --domain 8 --epsilon 1, a workload must be named",
     "--task workload --workload prefix --domain 8 --epsilon 1 --users 5, ldp design workload has no option --users",
-    "--task histogram --workload prefix --domain 8 --epsilon 1 --users 5, ldp design has no option --workload",
+    "--task histogram --workload prefix --domain 8 --epsilon 1 --users 5, --workload. ldp design workload has it.",
     "--task histogram --domain 8 --epsilon 1, needs --users or --error",
     "--task mean --domain 8 --users 5, mean needs --epsilon",
+    "--task words --domain 8 --users 5 --beta 0.1, --beta. ldp design query has it.",
     "--task workload --workload prefix --domain 8 --epsilon 1 --mechanisms x, a mechanism",
     "--task words --domain 3 --epsilon 4 --error 1, an error must lie strictly between 0 and 1",
     "--task words --domain 3 --epsilon 4 --error 1e-6, reached by at most 2147483647 people",
