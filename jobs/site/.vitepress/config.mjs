@@ -2,7 +2,7 @@
  * The repository's pages as a site: four doors, search, light and dark. Pages stay where they are
  * and as they are; what only GitHub shows as meant is turned here.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
@@ -25,11 +25,6 @@ function title(page) {
 
 const page = (path) => ({ text: title(path), link: "/" + path });
 const there = (...paths) => paths.filter((path) => existsSync(join(root, path + ".md"))).map(page);
-const folder = (path) =>
-  readdirSync(join(root, path))
-    .filter((name) => name.endsWith(".md") && name !== "README.md")
-    .sort()
-    .map((name) => page(path + "/" + name.slice(0, -3)));
 const group = (text, items, collapsed = false) => ({ text, items, collapsed });
 
 const jobs = (...names) => there(...names.map((name) => "jobs/docs/" + name));
