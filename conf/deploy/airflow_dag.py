@@ -3,8 +3,8 @@
 The connection `spark_default` says where Spark is. LDP_HOME is the folder of spark-ldp on the machine that
 submits, LDP_KEY_FILE the key's absolute path on that machine and on every worker, readable by its user only.
 
-Each run works on its own day of the same three tables, so days may run in any order, late or again; `accumulate`
-adds what is new, of whatever day.
+Each run works on its own day of the same three tables, so days may come in any order, late or again,
+but one after the other (`max_active_runs=1`), as they write the same tables; `accumulate` adds what is new, of whatever day.
 """
 
 import os

@@ -33,7 +33,7 @@ const udfs = (...names) => there(...names.map((name) => "udfs/docs/" + name));
 const sidebar = [
   group("Tutorial", [{ text: "Start here", link: "/README" }, ...jobs("own-data"), ...udfs("python"), ...there("jobs/notebooks/README")]),
   group("How to", [
-    ...jobs("nightly", "ledger", "ingest", "deploy", "watching", "queries", "regression", "releases", "report", "publish"),
+    ...jobs("nightly", "keeping", "ledger", "ingest", "deploy", "watching", "queries", "regression", "releases", "report", "publish"),
     ...udfs("audit", "amplification"),
     ...there("conf/README", "udfs/example-oracle/README"),
   ]),
@@ -44,7 +44,7 @@ const sidebar = [
   ]),
   group(
     "Protocols",
-    udfs("protocols", "counts", "texts", "longitudinal", "workloads", "means", "vectors", "gaussian-means", "quantiles", "regressions", "published"),
+    udfs("choosing", "protocols", "counts", "texts", "longitudinal", "workloads", "means", "vectors", "gaussian-means", "quantiles", "regressions", "published"),
     true,
   ),
   group("Explanation", [

@@ -34,8 +34,8 @@ class Plan(Mapping[str, Any]):
     """A question to people, as the jobs read it: immutable, checked, and free of secrets.
 
     `str(plan)` is the text of a plan file; `plan.write(path)` writes it. There is a constructor for
-    each task: `Plan.histogram`, `Plan.mean`, `Plan.quantile`, `Plan.query`, `Plan.workload`,
-    `Plan.gaussian_mean`, `Plan.density`, `Plan.regression`. All take the keys of plan files as
+    each task: `Plan.histogram`, `Plan.words`, `Plan.mean`, `Plan.quantile`, `Plan.quantiles`,
+    `Plan.query`, `Plan.workload`, `Plan.gaussian_mean`, `Plan.density`, `Plan.regression`. All take the keys of plan files as
     arguments.
 
     >>> plan = Plan.histogram(
@@ -129,6 +129,16 @@ class Plan(Mapping[str, Any]):
     def quantile(cls, name: str, **keys: Any) -> "Plan":
         """A median or another quantile, in rounds."""
         return cls("quantile", name, **keys)
+
+    @classmethod
+    def quantiles(cls, name: str, **keys: Any) -> "Plan":
+        """Many quantiles of the numbers of a `column` from one report a person."""
+        return cls("quantiles", name, **keys)
+
+    @classmethod
+    def words(cls, name: str, **keys: Any) -> "Plan":
+        """Words that many people hold, without a list of words, in rounds."""
+        return cls("words", name, **keys)
 
     @classmethod
     def density(cls, name: str, **keys: Any) -> "Plan":

@@ -16,7 +16,10 @@ import org.sparkldp.jobs.watch.Outcome;
 public record Accumulated(Plan plan, String folder, long reports, long earlier) implements Outcome {
   @Override
   public List<String> sentences() {
-    return List.of(reports + " reports accumulated in " + folder);
+    return List.of(
+        reports == earlier
+            ? "already done, nothing was added: " + reports + " reports in " + folder
+            : reports + " reports accumulated in " + folder);
   }
 
   @Override
