@@ -319,7 +319,7 @@ public record Entry(
     return with(attempts.stream().filter(a -> !a.name().equals(name)).toList());
   }
 
-  private Entry with(List<Attempt> others) {
+  Entry with(List<Attempt> others) {
     return new Entry(spend, others, owner, reserved, changed, note);
   }
 }

@@ -1,5 +1,10 @@
 package org.sparkldp.jobs.ledger;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,8 +25,6 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.sparkldp.jobs.plan.Account;
-import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -50,14 +53,9 @@ public final class Ledger {
 
   private static final List<String> TABLES =
       List.of(
-          "CREATE TABLE IF NOT EXISTS ldp_entry (id VARCHAR(16) NOT NULL PRIMARY KEY, population"
-              + " VARCHAR(200) NOT NULL, attribute VARCHAR(10000) NOT NULL, purpose VARCHAR(200)"
-              + " NOT NULL, period VARCHAR(200) NOT NULL, fingerprint VARCHAR(64) NOT NULL, name"
-              + " VARCHAR(1000) NOT NULL, release_key VARCHAR(64) NOT NULL, output VARCHAR(4000)"
-              + " NOT NULL, division VARCHAR(64) NOT NULL, part_from BIGINT NOT NULL, part_to"
-              + " BIGINT NOT NULL, epsilon BIGINT NOT NULL, delta BIGINT NOT NULL, rho DOUBLE"
-              + " PRECISION NOT NULL, times BIGINT NOT NULL, owner VARCHAR(200) NOT NULL, reserved"
-              + " VARCHAR(30) NOT NULL, changed VARCHAR(30) NOT NULL, note VARCHAR(4000) NOT NULL)",
+          // As JSON, without its attempts.
+          "CREATE TABLE IF NOT EXISTS ldp_entry (id VARCHAR(16) NOT NULL PRIMARY KEY, entry TEXT NOT"
+              + " NULL)",
           // A row an attempt: a stream has thousands of them.
           "CREATE TABLE IF NOT EXISTS ldp_attempt (entry VARCHAR(16) NOT NULL, name VARCHAR(200)"
               + " NOT NULL, draw BIGINT NOT NULL, day VARCHAR(10) NOT NULL, step VARCHAR(10) NOT"
@@ -72,10 +70,8 @@ public final class Ledger {
               + VERSION
               + ", 0 WHERE NOT EXISTS (SELECT 1 FROM ldp_ledger)");
 
-  private static final String COLUMNS =
-      "id, population, attribute, purpose, period, fingerprint, name, release_key, output,"
-          + " division, part_from, part_to, epsilon, delta, rho, times, owner, reserved, changed,"
-          + " note";
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().visibility(PropertyAccessor.IS_GETTER, Visibility.NONE).build();
 
   private final String url;
 
@@ -263,11 +259,12 @@ public final class Ledger {
     Map<String, Entry> entries = new HashMap<>();
     rows(
         connection,
-        "SELECT " + COLUMNS + " FROM ldp_entry",
+        "SELECT id, entry FROM ldp_entry",
         row ->
             entries.put(
                 row.getString("id"),
-                entry(row, attempts.getOrDefault(row.getString("id"), List.of()))));
+                entry(row.getString("entry"))
+                    .with(attempts.getOrDefault(row.getString("id"), List.of()))));
     List<Book.BudgetChange> changes =
         rows(
             connection,
@@ -285,26 +282,20 @@ public final class Ledger {
         Instant.now());
   }
 
-  private static Entry entry(ResultSet row, List<Entry.Attempt> attempts) throws SQLException {
-    return new Entry(
-        new Spend(
-            new Account(row.getString("population"), row.getString("purpose")),
-            List.of(row.getString("attribute").split("\n")),
-            row.getString("period"),
-            row.getString("fingerprint"),
-            row.getString("name"),
-            row.getString("release_key"),
-            row.getString("output"),
-            new Division(row.getString("division"), row.getInt("part_from"), row.getInt("part_to")),
-            row.getLong("epsilon"),
-            row.getLong("delta"),
-            row.getDouble("rho"),
-            row.getLong("times")),
-        attempts,
-        row.getString("owner"),
-        row.getString("reserved"),
-        row.getString("changed"),
-        row.getString("note"));
+  private static Entry entry(String json) {
+    try {
+      return JSON.readValue(json, Entry.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the ledger's entries must be as it wrote them", e);
+    }
+  }
+
+  private static String json(Entry entry) {
+    try {
+      return JSON.writeValueAsString(entry.with(List.of()));
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   private static void write(Connection connection, Book before, Book after) throws SQLException {
@@ -317,7 +308,7 @@ public final class Ledger {
       if (!Objects.equals(old, entry)) {
         run(connection, "DELETE FROM ldp_entry WHERE id = ?", id);
         if (entry != null) {
-          insert(connection, id, entry);
+          run(connection, "INSERT INTO ldp_entry (id, entry) VALUES (?, ?)", id, json(entry));
         }
         write(connection, id, attempts(old), attempts(entry), turn);
       }
@@ -339,33 +330,6 @@ public final class Ledger {
 
   private static List<Entry.Attempt> attempts(Entry entry) {
     return entry == null ? List.of() : entry.attempts();
-  }
-
-  private static void insert(Connection connection, String id, Entry entry) throws SQLException {
-    Spend spend = entry.spend();
-    run(
-        connection,
-        "INSERT INTO ldp_entry (" + COLUMNS + ") VALUES (" + "?, ".repeat(19) + "?)",
-        id,
-        spend.account().population(),
-        String.join("\n", spend.attributes()),
-        spend.account().purpose(),
-        spend.period(),
-        spend.fingerprint(),
-        spend.name(),
-        spend.key(),
-        spend.output(),
-        spend.division().name(),
-        (long) spend.division().from(),
-        (long) spend.division().to(),
-        spend.epsilon(),
-        spend.delta(),
-        spend.rho(),
-        spend.times(),
-        entry.owner(),
-        entry.reserved(),
-        entry.changed(),
-        entry.note());
   }
 
   /** Attempts are in the order of the turns in which they began, to reserve or else to draw. */
