@@ -75,7 +75,10 @@ public final class Mixture implements Truth.Numeric {
     return Math.min(1, sum);
   }
 
-  /** By bisection: the quantile lies between the least and the greatest quantile of the parts. */
+  /**
+   * By bisection, to the last bit: the quantile lies between the least and the greatest quantile of
+   * the parts.
+   */
   @Override
   public double quantile(double p) {
     double low = Double.POSITIVE_INFINITY;
@@ -85,6 +88,16 @@ public final class Mixture implements Truth.Numeric {
       low = Math.min(low, quantile);
       high = Math.max(high, quantile);
     }
-    return Bisection.quantile(this::cdf, p, low, high);
+    while (true) {
+      double middle = low + (high - low) / 2;
+      if (middle <= low || middle >= high) {
+        return high;
+      }
+      if (cdf(middle) >= p) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
   }
 }
