@@ -88,7 +88,9 @@ class SamplesTest {
     long accumulated = -1;
     for (List<String> command : commands) {
       Ended ended = Ended.of(command.toArray(new String[0])).done();
-      Matcher said = Pattern.compile("(\\d+) reports (?:accumulated|in \\S*accumulators)").matcher(ended.err());
+      Matcher said =
+          Pattern.compile("(\\d+) reports (?:accumulated|in \\S*accumulators)")
+              .matcher(ended.err());
       accumulated = said.find() ? Long.parseLong(said.group(1)) : accumulated;
     }
     return accumulated;
