@@ -13,10 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -201,18 +199,13 @@ class DocsTest {
   }
 
   @Test
-  void thePageOfCommandsHoldsTheHelpOfEveryCommand() throws IOException {
-    Map<String, Supplier<String>> helps = new LinkedHashMap<>();
-    helps.put("help", () -> fenced(print(folder, List.of("--help"), 0)));
+  void thePageOfCommandsHasASectionForEach() throws IOException {
+    List<String> page = Files.readAllLines(COMMANDS);
     Ldp.commands(new Ldp())
         .getSubcommands()
         .forEach(
-            (name, command) -> {
-              if (Group.of(command).isPresent()) {
-                helps.put("help " + name, () -> fenced(print(folder, List.of(name, "--help"), 0)));
-              }
-            });
-    DocPage.check(COMMANDS, helps);
+            (name, command) ->
+                assertEquals(Group.of(command).isPresent(), page.contains("## " + name), name));
   }
 
   @Test
