@@ -1,5 +1,5 @@
 /*
- * The repository's pages as a site: four doors, search, light and dark. Pages stay where they are
+ * The repository's pages as a site: one index, search, light and dark. Pages stay where they are
  * and as they are; what only GitHub shows as meant is turned here.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
@@ -17,43 +17,20 @@ const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="#5672cd">' +
   '<rect y="6.5" width="16" height="3" rx="1.5" opacity=".5"/><circle cx="8" cy="8" r="4"/></svg>';
 
-/** The first heading of a page, without its marks. */
-function title(page) {
-  const heading = /^#\s+(.+)$/m.exec(readFileSync(join(root, page + ".md"), "utf8"));
-  return heading ? heading[1].replaceAll("`", "") : page;
-}
-
-const page = (path) => ({ text: title(path), link: "/" + path });
-const there = (...paths) => paths.filter((path) => existsSync(join(root, path + ".md"))).map(page);
-const group = (text, items, collapsed = false) => ({ text, items, collapsed });
-
-const jobs = (...names) => there(...names.map((name) => "jobs/docs/" + name));
-const udfs = (...names) => there(...names.map((name) => "udfs/docs/" + name));
-
-const sidebar = [
-  group("Tutorial", [{ text: "Start here", link: "/README" }, ...jobs("own-data"), ...udfs("python"), ...there("jobs/notebooks/README")]),
-  group("How to", [
-    ...jobs("nightly", "keeping", "ledger", "ingest", "deploy", "watching", "queries", "regression", "releases", "report", "publish"),
-    ...udfs("audit", "amplification"),
-    ...there("conf/README", "udfs/example-oracle/README"),
-  ]),
-  group("Reference", [
-    ...jobs("commands", "data-contract", "tasks"),
-    ...udfs("functions", "errors", "versions", "wire", "glossary"),
-    ...there("datasets/docs/README"),
-  ]),
-  group(
-    "Protocols",
-    udfs("choosing", "protocols", "counts", "texts", "longitudinal", "workloads", "means", "vectors", "gaussian-means", "quantiles", "regressions", "published"),
-    true,
-  ),
-  group("Explanation", [
-    ...udfs("guarantee", "lies", "proofs", "errata"),
-    ...jobs("gallery", "populations", "benchmarks"),
-    ...udfs("mutation"),
-    ...jobs("CHANGELOG"),
-  ]),
-];
+/** The groups of the index of pages, and its links in their order. */
+const index = "jobs/docs/README";
+const sidebar = readFileSync(join(root, index + ".md"), "utf8")
+  .split(/^## /m)
+  .slice(1)
+  .map((part, place) => ({
+    text: part.split("\n", 1)[0],
+    items: [...part.matchAll(/^\* \[([^\]]+)\]\(([^)]+)\.md\)/gm)].map(([, text, link]) => ({
+      text,
+      link: "/" + relative(root, resolve(root, dirname(index), link)),
+    })),
+    collapsed: place > 1,
+  }));
+sidebar[0].items.unshift({ text: "Start here", link: "/README" });
 
 /** A copy's name: browsers show texts, and keep notebooks as they are. */
 const shown = (name) => (name.endsWith(".ipynb") ? name : name + ".txt");
@@ -139,10 +116,10 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      { text: "Tutorial", link: "/README" },
-      { text: "How to", link: "/jobs/docs/nightly" },
+      { text: "Guide", link: "/README" },
       { text: "Reference", link: "/jobs/docs/commands" },
-      { text: "Explanation", link: "/udfs/docs/guarantee" },
+      { text: "Protocols", link: "/udfs/docs/protocols" },
+      { text: "All pages", link: "/jobs/docs/README" },
     ],
     sidebar,
     outline: [2, 3],

@@ -64,6 +64,23 @@ class RepositoryTest {
     assertTrue(followed > 0);
   }
 
+  /** The site's sidebar is made of it, too. */
+  @Test
+  void theIndexLinksToEveryPage() throws IOException {
+    Path index = REPOSITORY.resolve("jobs/docs/README.md");
+    Set<Path> linked = new HashSet<>();
+    for (String target : links(Files.readString(index))) {
+      linked.add(index.resolveSibling(target.replaceAll("#.*", "")).normalize());
+    }
+    List<Path> known =
+        Stream.of("jobs/docs/README.md", "jobs/site/index.md", "udfs/python/README.md")
+            .map(REPOSITORY::resolve)
+            .toList();
+    for (Path page : files(".md")) {
+      assertTrue(linked.contains(page) || known.contains(page), page + " is not in the index");
+    }
+  }
+
   @Test
   void theCheckOfLinksSeesABrokenOne() {
     Path page = REPOSITORY.resolve("jobs/docs/README.md");

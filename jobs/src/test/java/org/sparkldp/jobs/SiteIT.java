@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.sql.DocPage;
 
 /**
- * The documentation as a site, built as its README says: no link between pages is dead, and no page
+ * The documentation as a site, built as its page says: no link between pages is dead, and no page
  * of the repository is left off.
  *
  * <p>In the profile lake: npm fetches the generator. Without npm it is skipped, and says so.
