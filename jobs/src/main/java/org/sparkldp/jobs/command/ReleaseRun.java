@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.SessionOptions;
@@ -12,6 +11,7 @@ import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.release.Release;
 import org.sparkldp.jobs.release.ReleasePage;
 import org.sparkldp.jobs.release.ReleasePlan;
+import org.sparkldp.jobs.release.Released;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.watch.Stopwatch;
@@ -39,20 +39,18 @@ final class ReleaseRun {
     SparkSession spark = session.spark();
     announce(plan);
     Stopwatch since = Stopwatch.start();
-    Steps steps = new Steps(session.events());
     Output folder = new Output(spark, output).requireOutside(input.table());
-    Optional<Release.Result> result =
+    Released released =
         new Release(spark, plan, SystemRandomness.get()).run(plan.read(spark, input), folder);
-    if (result.isEmpty()) {
-      System.err.println("ldp: already done, nothing was drawn: " + output);
-      steps.released(plan, folder, true);
+    new Steps(session.events()).ended(released);
+    if (released.result().isEmpty()) {
       return;
     }
-    steps.released(plan, folder, false);
-    print(plan, result.get(), format);
+    Release.Result result = released.result().get();
+    print(plan, result, format);
     System.err.printf(Locale.ROOT, "ldp: released in %s in %.1f s%n", output, since.seconds());
     if (html != null) {
-      ReleasePage.write(plan, result.get(), html);
+      ReleasePage.write(plan, result, html);
       System.err.println("ldp: page with plots in " + html);
     }
   }

@@ -13,6 +13,7 @@ import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.query.Answered;
 import org.sparkldp.jobs.query.QueryScript;
 import org.sparkldp.jobs.query.SparkQueryOracle;
 import org.sparkldp.jobs.table.Input;
@@ -52,7 +53,7 @@ final class ScriptRun {
       Query filled = QueryScript.filled(query, answers);
       boolean isKnown = oracle.isNextAnswered();
       Estimate answer = oracle.answerAll(List.of(filled));
-      steps.asked(script.pool(), query.name(), isKnown, answer.n());
+      steps.ended(new Answered(script.pool(), query.name(), isKnown, answer.n()));
       Estimate.Row row = answer.rows().get(0);
       answers.put(query.name(), row.estimate());
       printer.add(

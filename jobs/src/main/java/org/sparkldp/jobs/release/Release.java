@@ -122,11 +122,11 @@ public final class Release {
   public record Result(List<Slice> slices, double standardError, double halfWidth) {}
 
   /** Releases a table's totals; nothing if they are there already. */
-  public Optional<Result> run(Dataset<Row> values, Output output) {
+  public Released run(Dataset<Row> values, Output output) {
     Purse purse = Purse.ofApplication();
     purse.committed(
         output.runs().stream()
-            .map(run -> run.as(Released.class).ledger())
+            .map(run -> run.as(Drawn.class).ledger())
             .filter(Objects::nonNull)
             .toList());
     if (output.isComplete()) {
@@ -138,7 +138,7 @@ public final class Release {
     }
   }
 
-  private Optional<Result> draw(Dataset<Row> values, Output output) {
+  private Released draw(Dataset<Row> values, Output output) {
     Optional<Result> result =
         output
             .append(
@@ -158,16 +158,16 @@ public final class Release {
       return alreadyDone(output);
     }
     payment.confirm();
-    return result;
+    return new Released(plan, output.name(), result, Optional.ofNullable(payment.paid()));
   }
 
-  private Optional<Result> alreadyDone(Output output) {
+  private Released alreadyDone(Output output) {
     Output.requirePlan("the release", output.runs(), plan.fingerprint());
-    return Optional.empty();
+    return new Released(plan, output.name(), Optional.empty(), Optional.empty());
   }
 
   /** What may be known of the run: nothing that depends on the table. */
-  private record Released(
+  private record Drawn(
       String command,
       String plan,
       String name,
@@ -181,8 +181,8 @@ public final class Release {
       double noiseStandardDeviation,
       @JsonInclude(JsonInclude.Include.NON_NULL) Purse.Paid ledger) {}
 
-  private Released record() {
-    return new Released(
+  private Drawn record() {
+    return new Drawn(
         "release",
         plan.fingerprint(),
         plan.name(),

@@ -73,6 +73,7 @@ class ReleaseTest {
   private double[] released(ReleasePlan plan, Dataset<Row> rows) {
     return new Release(spark(), plan, new SimulationSource(7))
             .run(rows, output(folder.resolve("out" + names(folder).size())))
+            .result()
             .orElseThrow()
             .slices()
             .stream()
@@ -333,9 +334,9 @@ class ReleaseTest {
     Path out = folder.resolve("out");
     Release release = new Release(spark(), plan, new SimulationSource(1));
     Dataset<Row> rows = rows("(1, 0, 0), (2, 0, 0), (2, 1, 0)");
-    assertTrue(release.run(rows, output(out)).isPresent());
+    assertTrue(release.run(rows, output(out)).result().isPresent());
     Map<String, String> before = files(out);
-    assertTrue(release.run(rows, output(out)).isEmpty());
+    assertTrue(release.run(rows, output(out)).result().isEmpty());
     assertEquals(before, files(out));
     ReleasePlan other = plan("count", "cells = 2, per_cell = 1", "");
     assertThrows(
@@ -370,6 +371,7 @@ class ReleaseTest {
     Release.Slice slice =
         new Release(spark(), plan, new SimulationSource(3))
             .run(rows("(1, 0, 0), (2, 3, 0)"), output(folder.resolve("graph")))
+            .result()
             .orElseThrow()
             .slices()
             .get(0);
