@@ -24,9 +24,9 @@ const sidebar = readFileSync(join(root, index + ".md"), "utf8")
   .slice(1)
   .map((part, place) => ({
     text: part.split("\n", 1)[0],
-    items: [...part.matchAll(/^\* \[([^\]]+)\]\(([^)]+)\.md\)/gm)].map(([, text, link]) => ({
+    items: [...part.matchAll(/^\* \[([^\]]+)\]\(([^)#]+)\.md(#[^)]*)?\)/gm)].map(([, text, link, anchor]) => ({
       text,
-      link: "/" + relative(root, resolve(root, dirname(index), link)),
+      link: "/" + relative(root, resolve(root, dirname(index), link)) + (anchor ?? ""),
     })),
     collapsed: place > 1,
   }));

@@ -74,8 +74,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * and more by what synthetic people get wrong: about one in a hundred was seen) all rows say so,
  * and intervals are widened in that proportion.
  *
- * <p>Measured: {@code jobs/docs/regression.md}. Source: ours. Coarse to fine scales are after Karwa
- * &amp; Vadhan 2018 and Biswas et al. 2020 (CoinPress); test inversion, Fieller 1954.
+ * <p>Measured: {@code udfs/docs/regressions.md}. Source: ours. Coarse to fine scales are after
+ * Karwa &amp; Vadhan 2018 and Biswas et al. 2020 (CoinPress); test inversion, Fieller 1954.
  *
  * @param <R> a report
  */
