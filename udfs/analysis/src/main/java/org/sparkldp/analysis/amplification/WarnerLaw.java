@@ -1,6 +1,7 @@
 package org.sparkldp.analysis.amplification;
 
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.Search;
 
 /**
  * Warner's randomized response of n people: what the number of ones shows of one of them, in the
@@ -61,16 +62,13 @@ record WarnerLaw(double p) {
     BinomialLaw truths = BinomialLaw.of(ones, 1 - q, p);
     long below = lies.from() + truths.from() - 1; // no term is positive there
     long above = lies.to() + truths.to() + 1; // all are
-    while (above - below > 1) {
-      long a = below + (above - below) / 2;
-      if ((p - gamma) * lies.sum(truths, a - 1) > (p * gamma - 1) * lies.sum(truths, a)) {
-        above = a;
-      } else {
-        below = a;
-      }
-    }
-    double gained = (p - gamma) * lies.sum(truths, above - 1);
-    double lost = (p + 1) * (gamma - 1) * lies.sumAtLeast(truths, above);
+    long first =
+        Search.first(
+            below,
+            above,
+            a -> (p - gamma) * lies.sum(truths, a - 1) > (p * gamma - 1) * lies.sum(truths, a));
+    double gained = (p - gamma) * lies.sum(truths, first - 1);
+    double lost = (p + 1) * (gamma - 1) * lies.sumAtLeast(truths, first);
     return Math.max(0, gained - lost) * q;
   }
 }

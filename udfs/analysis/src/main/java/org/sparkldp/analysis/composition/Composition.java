@@ -1,6 +1,7 @@
 package org.sparkldp.analysis.composition;
 
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.Search;
 
 /**
  * Upper bounds on the epsilon of several guarantees together, at a delta. Each is a theorem with
@@ -43,20 +44,12 @@ public final class Composition {
     Require.that(k >= 0 && epsilon >= 0 && delta >= 0 && delta < 1)
         .orRefuse(
             "k, epsilon and delta must not be negative. Provided: %s, %s, %s.", k, epsilon, delta);
-    double low = 0;
-    double high = k * epsilon;
-    if (delta == 0 || high == 0) {
-      return up(high);
+    double sum = k * epsilon;
+    if (delta == 0 || sum == 0) {
+      return up(sum);
     }
-    for (int i = 0; i < HALVINGS; i++) {
-      double middle = (low + high) / 2;
-      if (optimalDelta(k, epsilon, middle) <= delta) {
-        high = middle;
-      } else {
-        low = middle;
-      }
-    }
-    return up(high);
+    return up(
+        Search.halve(0, sum, HALVINGS, total -> optimalDelta(k, epsilon, total) <= delta).high());
   }
 
   /** The delta of k-fold randomized response of that epsilon at a total, rounded up. */

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.statistics.Dense;
+import org.sparkldp.protocols.statistics.Search;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -152,19 +153,10 @@ final class DistributionFunction {
   }
 
   private static Place place(double[] draw, double p) {
-    int from = 0; // the first cell in [from, to] whose share is at least p
-    int to = draw.length;
-    while (from < to) {
-      int middle = (from + to) >>> 1;
-      if (draw[middle] < p) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
-    }
-    double before = from == 0 ? 0 : draw[from - 1];
-    double now = from == draw.length ? 1 : draw[from];
-    return new Place(from, (p - before) / (now - before));
+    int cell = (int) Search.first(-1, draw.length, i -> draw[(int) i] >= p);
+    double before = cell == 0 ? 0 : draw[cell - 1];
+    double now = cell == draw.length ? 1 : draw[cell];
+    return new Place(cell, (p - before) / (now - before));
   }
 
   /**

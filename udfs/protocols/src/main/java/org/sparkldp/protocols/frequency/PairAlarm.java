@@ -2,6 +2,7 @@ package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -9,6 +10,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.statistics.Search;
 
 /**
  * The alarm of oracles whose reports support items alike: unary encodings, subset selection and
@@ -264,20 +266,9 @@ public final class PairAlarm<R> implements Alarm<R> {
       double either = supports(u) + supports(v) - 2 * together;
       double squares =
           both * both * together + one * one * either + none * none * (n - together - either);
-      double low = 0;
-      double high = 1;
-      while (quantile(high, squares) < seen) {
-        high *= 2;
-      }
-      for (int i = 0; i < 50; i++) {
-        double middle = (low + high) / 2;
-        if (quantile(middle, squares) < seen) {
-          low = middle;
-        } else {
-          high = middle;
-        }
-      }
-      return Math.exp(-low);
+      DoublePredicate isReached = t -> !(quantile(t, squares) < seen);
+      double high = Search.doubled(1, isReached);
+      return Math.exp(-Search.halve(0, high, 50, isReached).low());
     }
 
     /** What T exceeds with probability 2 e^−t at most. */

@@ -6,6 +6,7 @@ import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.statistics.Dense;
+import org.sparkldp.protocols.statistics.Search;
 import org.sparkldp.protocols.vector.Vectors;
 
 /**
@@ -134,17 +135,7 @@ record Timetable(double[] shares, Map<Timetable.Asked, BallProtocol<?>> mechanis
 
   /** By what each round of gradients is larger than the one before. */
   private static double growth(double first, double rest) {
-    double low = 1;
-    double high = 1e6;
-    for (int i = 0; i < 100; i++) {
-      double middle = Math.sqrt(low * high);
-      if (first * series(middle) < rest) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return Search.halveFactor(1, 1e6, 100, growth -> !(first * series(growth) < rest)).low();
   }
 
   private static double series(double growth) {

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.release;
 
 import java.util.function.LongPredicate;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.Search;
 
 /**
  * How private discrete Gaussian noise on integers is, and the least of it that is (epsilon, delta)-
@@ -69,16 +70,7 @@ public final class DiscreteGaussianCalibration {
               epsilon, delta, sensitivity);
       step *= 2;
     }
-    long high = low + step;
-    while (high - low > 1) {
-      long middle = low + (high - low) / 2;
-      if (isPrivate.test(middle)) {
-        high = middle;
-      } else {
-        low = middle;
-      }
-    }
-    return high;
+    return Search.first(low, low + step, isPrivate);
   }
 
   /**

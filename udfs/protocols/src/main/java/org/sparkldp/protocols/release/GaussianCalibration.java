@@ -4,6 +4,7 @@ import java.util.function.DoublePredicate;
 import org.apache.commons.numbers.gamma.Erfcx;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.statistics.Search;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -200,26 +201,13 @@ public final class GaussianCalibration {
    * must hold for some x.
    */
   private static double smallest(DoublePredicate holds) {
-    double high = 1;
-    while (!holds.test(high)) {
-      high *= 2;
-    }
+    double high = Search.doubled(1, holds);
     double low = high / 2;
     while (low > 0 && holds.test(low)) {
       high = low;
       low /= 2;
     }
-    while (true) {
-      double middle = 0.5 * (low + high);
-      if (middle <= low || middle >= high) {
-        return high;
-      }
-      if (holds.test(middle)) {
-        high = middle;
-      } else {
-        low = middle;
-      }
-    }
+    return Search.halve(low, high, holds).high();
   }
 
   /** Nodes and weights by Newton's method on the Legendre polynomial. */

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.words;
 
+import org.sparkldp.protocols.statistics.Search;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -32,15 +33,7 @@ final class Crowd {
       low = high;
       high *= 2;
     }
-    for (int i = 0; i < 40; i++) {
-      double middle = (low + high) / 2;
-      if (above(middle, candidates, people) > kept) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return high;
+    return Search.halve(low, high, 40, u -> !(above(u, candidates, people) > kept)).high();
   }
 
   /**

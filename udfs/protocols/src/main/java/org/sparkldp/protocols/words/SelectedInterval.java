@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.words;
 
+import org.sparkldp.protocols.statistics.Search;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -49,17 +50,7 @@ record SelectedInterval(double threshold, double base, double slope, double unit
   }
 
   private double root(double tail, double from, double to, double x) {
-    double low = from;
-    double high = to;
-    for (int i = 0; i < STEPS; i++) {
-      double middle = (low + high) / 2;
-      if (tail(middle, x) < tail) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return high;
+    return Search.halve(from, to, STEPS, h -> !(tail(h, x) < tail)).high();
   }
 
   private double tail(double h, double x) {

@@ -8,9 +8,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoublePredicate;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.statistics.Search;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -148,25 +150,17 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
       return Optional.empty();
     }
     double z = StandardNormal.quantile(StrictMath.pow(FOUND, 1.0 / rounds));
-    double low = 1;
-    double high = question.users;
-    if (sum(shares(question, candidates, kept, oracles, z, high)) > 1) {
+    DoublePredicate isEnough = h -> sum(shares(question, candidates, kept, oracles, z, h)) <= 1;
+    if (!isEnough.test(question.users)) {
       return Optional.empty();
     }
-    for (int i = 0; i < 24; i++) {
-      double middle = StrictMath.sqrt(low * high);
-      if (sum(shares(question, candidates, kept, oracles, z, middle)) > 1) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    int[] parts = parts(shares(question, candidates, kept, oracles, z, high));
+    double held = Search.halveFactor(1, question.users, 24, isEnough).high();
+    int[] parts = parts(shares(question, candidates, kept, oracles, z, held));
     List<Round> all = new ArrayList<>();
     for (int t = 0; t < rounds; t++) {
       all.add(new Round(bits[t], candidates[t], parts[t]));
     }
-    return Optional.of(new WordsDesign(kept, high, all));
+    return Optional.of(new WordsDesign(kept, held, all));
   }
 
   /**
@@ -214,17 +208,8 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
     if (candidates <= kept) {
       return h; // all are kept
     }
-    double low = 0;
-    double high = h / z;
-    for (int i = 0; i < 30; i++) {
-      double s = (low + high) / 2;
-      if ((Crowd.level(candidates, users / s, kept) + z) * s <= h) {
-        low = s;
-      } else {
-        high = s;
-      }
-    }
-    return low;
+    DoublePredicate isTooLarge = s -> (Crowd.level(candidates, users / s, kept) + z) * s > h;
+    return Search.halve(0, h / z, 30, isTooLarge).low();
   }
 
   private static double sum(double[] shares) {

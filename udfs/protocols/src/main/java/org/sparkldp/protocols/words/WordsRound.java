@@ -22,6 +22,7 @@ import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.statistics.Search;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -206,17 +207,9 @@ public final class WordsRound extends ItemProtocol<Integer>
   long threshold(long n) {
     double tail = falseAlarm() / other();
     double q = support.q();
-    long low = (long) (n * q); // too few: nearly the median
-    long high = n + 1;
-    while (high - low > 1) {
-      long middle = low + (high - low) / 2;
-      if (RegularizedBeta.value(q, middle, n - middle + 1.0) <= tail) {
-        high = middle;
-      } else {
-        low = middle;
-      }
-    }
-    return high;
+    long tooFew = (long) (n * q); // nearly the median
+    return Search.first(
+        tooFew, n + 1, least -> RegularizedBeta.value(q, least, n - least + 1.0) <= tail);
   }
 
   /** All people so far, the reports of this round included. */

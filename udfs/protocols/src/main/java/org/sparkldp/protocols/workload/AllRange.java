@@ -2,6 +2,7 @@ package org.sparkldp.protocols.workload;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.sparkldp.protocols.statistics.Search;
 
 /**
  * How many people hold an item from a to b, for all a ≤ b, the domain being one ordered axis. There
@@ -24,23 +25,13 @@ public final class AllRange extends Workload {
   }
 
   /** Ranges that begin before {@code first}. */
-  private long before(int first) {
-    return (long) first * domain() - (long) first * (first - 1) / 2;
+  private long before(long first) {
+    return first * domain() - first * (first - 1) / 2;
   }
 
   private int first(long index) {
     requireQuery(index);
-    int low = 0;
-    int high = domain() - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (before(middle) <= index) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return (int) Search.first(0, domain(), next -> before(next) > index) - 1;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.sparkldp.published.frequency;
 
 import java.util.OptionalDouble;
+import java.util.function.DoublePredicate;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -9,6 +10,7 @@ import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.frequency.UnaryEncoding;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.statistics.Search;
 
 /**
  * Thresholded histogram encoding, {@code the(epsilon,k,theta,calibration)}: add Laplace noise to
@@ -101,22 +103,13 @@ public final class ThresholdedHistogramEncoding {
 
   /** The s of tight calibration, by bisection: at epsilon/2 the bits cost less, at epsilon more. */
   private static double inverseScale(double epsilon, double theta) {
-    double low = epsilon / 2;
-    double high = epsilon;
-    for (double middle = (low + high) / 2;
-        middle > low && middle < high;
-        middle = (low + high) / 2) {
-      // 2e^x − 1 = 1 + 2(e^x − 1), in a form that keeps its digits where epsilon is tiny.
-      double loss =
-          StrictMath.log1p(2 * StrictMath.expm1(middle * (1 - theta)))
-              + StrictMath.log1p(2 * StrictMath.expm1(middle * theta));
-      if (loss <= epsilon) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    // 2e^x − 1 = 1 + 2(e^x − 1), in a form that keeps its digits where epsilon is tiny.
+    DoublePredicate isTooMuch =
+        s ->
+            StrictMath.log1p(2 * StrictMath.expm1(s * (1 - theta)))
+                    + StrictMath.log1p(2 * StrictMath.expm1(s * theta))
+                > epsilon;
+    return Search.halve(epsilon / 2, epsilon, isTooMuch).low();
   }
 
   /** The theta in {0.501, 0.502, …, 1} of least q(1−q)/(p−q)², n users' variance at counts of 0. */

@@ -1,5 +1,8 @@
 package org.sparkldp.published.quantile;
 
+import java.util.function.DoublePredicate;
+import org.sparkldp.protocols.statistics.Search;
+
 /**
  * The law of W(1)/√(∫ B²), W a Brownian motion and B = W(r) − r W(1): what an average of dependent
  * numbers, over its own random scale, tends to.
@@ -17,20 +20,8 @@ final class RandomScaling {
 
   /** What the size of it is below with probability {@code confidence}, in (0, 1). */
   static double quantile(double confidence) {
-    double low = 0;
-    double high = 1;
-    while (beyond(high) > 1 - confidence) {
-      high *= 2;
-    }
-    for (int i = 0; i < 100; i++) {
-      double middle = (low + high) / 2;
-      if (beyond(middle) > 1 - confidence) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return high;
+    DoublePredicate isRare = x -> beyond(x) <= 1 - confidence;
+    return Search.halve(0, Search.doubled(1, isRare), isRare).high();
   }
 
   /** P[|W(1)|/√(∫B²) &gt; x]. */
