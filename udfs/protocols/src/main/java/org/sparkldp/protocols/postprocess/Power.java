@@ -1,6 +1,8 @@
 package org.sparkldp.protocols.postprocess;
 
+import java.util.function.DoublePredicate;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.statistics.Search;
 
 /**
  * {@code power}: what one expects of each count when few are large and most are small.
@@ -17,7 +19,7 @@ import org.sparkldp.protocols.Estimate;
  * mean is n/k, the true mean of the k counts (known, while the raw numbers' mean is noisy); it is
  * kept in [0, {@value #MAX_ALPHA}], whose upper end is reached where there are hardly more people
  * than items. The result lies in [1, n], keeps the order of estimates of equal standard error, and
- * does not sum to n: see {@link PowerNormSub}.
+ * does not sum to n; {@code power-ns} makes it so.
  *
  * <p>Sums over x run over the integers while they are few and over blocks of them further up, a
  * block being at most 1/64 of x wide and 1/16 of the distance over which the likelihood changes by
@@ -27,22 +29,13 @@ import org.sparkldp.protocols.Estimate;
  * paper's program differs in two things: one standard error for all items, that of an absent one,
  * and the raw numbers' mean in place of n/k.
  */
-public final class Power implements Consistency {
+final class Power {
   private static final double MAX_ALPHA = 10;
   private static final double NEGLIGIBLE = 50; // nats
 
-  @Override
-  public String name() {
-    return "power";
-  }
+  private Power() {}
 
-  @Override
-  public String description() {
-    return "the posterior mean under a power law of the counts";
-  }
-
-  @Override
-  public double[] apply(Estimate raw) {
+  static double[] apply(Estimate raw) {
     double n = raw.n();
     double alpha = raw.rows().isEmpty() ? 0 : alpha(n, n / raw.rows().size());
     return raw.rows().stream()
@@ -52,17 +45,8 @@ public final class Power implements Consistency {
 
   /** The alpha of prior mean {@code mean}; the mean falls from (n + 1)/2 at alpha 0. */
   static double alpha(double n, double mean) {
-    double low = 0;
-    double high = MAX_ALPHA;
-    for (int i = 0; i < 60; i++) {
-      double middle = (low + high) / 2;
-      if (powerSum(n, middle - 1) > mean * powerSum(n, middle)) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return (low + high) / 2;
+    DoublePredicate isEnough = alpha -> powerSum(n, alpha - 1) <= mean * powerSum(n, alpha);
+    return Search.halve(0, MAX_ALPHA, 60, isEnough).middle();
   }
 
   /** Σ x^{−a} over 1 ≤ x ≤ n: term by term to 1,000, then by Euler and Maclaurin's formula. */
