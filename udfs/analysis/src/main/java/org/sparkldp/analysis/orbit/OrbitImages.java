@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.sparkldp.protocols.random.Hashes;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.strategy.Orbit;
 
@@ -157,17 +158,11 @@ final class OrbitImages {
           }
         }
         // A sum, so that the order in which characters come makes no difference.
-        fingerprint += mix(character * 0x9e3779b97f4a7c15L + Math.round(powers[eta] * 1e12));
+        fingerprint += Hashes.mix(character * Hashes.GAMMA + Math.round(powers[eta] * 1e12));
       }
       if (seen.add(fingerprint)) {
         images.add(new Orbit(features, orbit.moduli(), orbit.base(), 1));
       }
-    }
-
-    private static long mix(long x) {
-      long y = (x ^ (x >>> 30)) * 0xbf58476d1ce4e5b9L;
-      y = (y ^ (y >>> 27)) * 0x94d049bb133111ebL;
-      return y ^ (y >>> 31);
     }
   }
 }

@@ -1,8 +1,6 @@
 package org.sparkldp.protocols.random;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * Sorts people into rounds and cohorts: a public function of a public salt and the person's id,
@@ -20,12 +18,7 @@ public final class PublicHash {
    * @param salt names the division, so that two divisions of the same people are independent
    */
   public PublicHash(String salt) {
-    byte[] digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256").digest(salt.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform provides SHA-256", e);
-    }
+    byte[] digest = Hashes.sha256(salt.getBytes(StandardCharsets.UTF_8));
     this.k0 = (long) Bytes.LITTLE_ENDIAN_LONG.get(digest, 0);
     this.k1 = (long) Bytes.LITTLE_ENDIAN_LONG.get(digest, 8);
   }

@@ -7,19 +7,17 @@ package org.sparkldp.protocols.random;
  * from starting points that a finaliser scatters.
  */
 public final class SimulationSource extends RandomSource {
-  private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
-
   private long state;
   private long[] drawn = new long[64];
 
   public SimulationSource(long seed) {
-    this.state = mix(seed ^ 0x5851f42d4c957f2dL);
+    this.state = Hashes.mix(seed ^ 0x5851f42d4c957f2dL);
   }
 
   @Override
   public long nextLong() {
-    state += GOLDEN_GAMMA;
-    return mix(state);
+    state += Hashes.GAMMA;
+    return Hashes.mix(state);
   }
 
   @Override
@@ -31,11 +29,5 @@ public final class SimulationSource extends RandomSource {
       drawn[i] = nextLong();
     }
     return drawn;
-  }
-
-  private static long mix(long z) {
-    long x = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
-    x = (x ^ (x >>> 27)) * 0x94d049bb133111ebL;
-    return x ^ (x >>> 31);
   }
 }

@@ -4,8 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import org.sparkldp.protocols.random.Hashes;
 
 /**
  * Which bits of a Bloom filter a text sets in a cohort: exactly {@code hashes} different ones. A
@@ -32,7 +31,6 @@ import java.security.NoSuchAlgorithmException;
  * @param hashes bits that a text sets
  */
 record BloomPatterns(int bits, int hashes) {
-  private static final long GAMMA = 0x9e3779b97f4a7c15L;
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -40,22 +38,20 @@ record BloomPatterns(int bits, int hashes) {
   record Digest(long a, long b) {}
 
   static Digest digest(CharSequence text) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(text.toString().getBytes(StandardCharsets.UTF_8));
-      return new Digest((long) WORD.get(hash, 0), (long) WORD.get(hash, 8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform provides SHA-256", e);
-    }
+    byte[] hash = Hashes.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
+    return new Digest((long) WORD.get(hash, 0), (long) WORD.get(hash, 8));
+  }
+
+  private static long state(Digest text, int cohort) {
+    return Hashes.mix(Hashes.mix(text.a + cohort * Hashes.GAMMA) + text.b);
   }
 
   /** Writes the places of the text's bits in a cohort to {@code places[from … from + hashes)}. */
   void places(Digest text, int cohort, int[] places, int from) {
-    long state = mix(mix(text.a + cohort * GAMMA) + text.b);
+    long state = state(text, cohort);
     for (int found = 0; found < hashes; ) {
-      state += GAMMA;
-      int place = (int) (((mix(state) >>> 32) * bits) >>> 32);
+      state += Hashes.GAMMA;
+      int place = (int) (((Hashes.mix(state) >>> 32) * bits) >>> 32);
       boolean fresh = true;
       for (int i = 0; i < found; i++) {
         fresh &= places[from + i] != place;
@@ -68,18 +64,12 @@ record BloomPatterns(int bits, int hashes) {
 
   /** Sets the text's bits in a cohort, in words that are 0. */
   void set(Digest text, int cohort, long[] words) {
-    long state = mix(mix(text.a + cohort * GAMMA) + text.b);
+    long state = state(text, cohort);
     for (int found = 0; found < hashes; ) {
-      state += GAMMA;
-      int place = (int) (((mix(state) >>> 32) * bits) >>> 32);
+      state += Hashes.GAMMA;
+      int place = (int) (((Hashes.mix(state) >>> 32) * bits) >>> 32);
       found += (int) (~words[place >>> 6] >>> place) & 1;
       words[place >>> 6] |= 1L << place;
     }
-  }
-
-  private static long mix(long z) {
-    long x = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
-    x = (x ^ (x >>> 27)) * 0x94d049bb133111ebL;
-    return x ^ (x >>> 31);
   }
 }

@@ -4,8 +4,6 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -13,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.Hashes;
 
 /**
  * A protocol with its parameters as text: {@code grr(epsilon=1.0,k=16)}.
@@ -125,11 +124,7 @@ public final class ProtocolSpec {
 
   /** SHA-256 of bytes, 64 hexadecimal digits. */
   public static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform provides SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Hashes.sha256(bytes));
   }
 
   @Override

@@ -13,15 +13,14 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.DeflaterOutputStream;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.Hashes;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.BoundedReader;
 import org.sparkldp.protocols.wire.SameBytes;
 import org.sparkldp.protocols.workload.MatrixWorkload;
@@ -60,7 +59,7 @@ public record StrategyFile(
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     file.writeBytes(MAGIC);
     writeBody(new DeflaterOutputStream(file));
-    file.writeBytes(HexFormat.of().parseHex(ProtocolSpec.sha256(file.toByteArray())));
+    file.writeBytes(Hashes.sha256(file.toByteArray()));
     return file.toByteArray();
   }
 
@@ -153,7 +152,7 @@ public record StrategyFile(
     if (body < MAGIC.length
         || !Arrays.equals(MAGIC, Arrays.copyOf(bytes, MAGIC.length))
         || !MessageDigest.isEqual(
-            HexFormat.of().parseHex(ProtocolSpec.sha256(Arrays.copyOf(bytes, body))),
+            Hashes.sha256(Arrays.copyOf(bytes, body)),
             Arrays.copyOfRange(bytes, body, bytes.length))) {
       throw damaged(origin, null);
     }

@@ -3,12 +3,11 @@ package org.sparkldp.protocols.workload;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.Hashes;
 import org.sparkldp.protocols.wire.BoundedReader;
 
 /** Writes the bytes of {@link MatrixWorkload#toBytes}, and reads nothing else. */
@@ -49,7 +48,7 @@ final class MatrixBytes {
         out.writeBytes(weights.array());
       }
     }
-    out.writeBytes(Arrays.copyOf(sha256(out.toByteArray()), HASH_BYTES));
+    out.writeBytes(Arrays.copyOf(Hashes.sha256(out.toByteArray()), HASH_BYTES));
     return out.toByteArray();
   }
 
@@ -58,7 +57,7 @@ final class MatrixBytes {
     if (body < MAGIC.length || !Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
       throw damaged("it does not begin with LDPW and version 1");
     }
-    byte[] hash = Arrays.copyOf(sha256(Arrays.copyOf(bytes, body)), HASH_BYTES);
+    byte[] hash = Arrays.copyOf(Hashes.sha256(Arrays.copyOf(bytes, body)), HASH_BYTES);
     if (!Arrays.equals(bytes, body, bytes.length, hash, 0, HASH_BYTES)) {
       throw damaged("its hash does not match");
     }
@@ -112,14 +111,6 @@ final class MatrixBytes {
       rest >>>= 7;
     }
     out.write(rest);
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform provides SHA-256", e);
-    }
   }
 
   private static IllegalArgumentException damaged(String why) {

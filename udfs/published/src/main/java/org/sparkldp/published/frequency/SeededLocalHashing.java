@@ -20,6 +20,7 @@ import org.sparkldp.protocols.frequency.LinearLocalHashing;
 import org.sparkldp.protocols.frequency.OneOf;
 import org.sparkldp.protocols.frequency.PairAlarm;
 import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.random.Hashes;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
@@ -69,8 +70,6 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
 
   /** Seeds among which fake people look for the best. */
   private static final int TRIED = 1 << 16;
-
-  private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
   private static final String REMEDY = "Leave it out for the best.";
 
@@ -128,17 +127,11 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
 
   /** H_seed(item), in [0, buckets). */
   static int hash(int seed, int item, int buckets) {
-    return bucket(mix(seed) + (item + 1) * GOLDEN_GAMMA, buckets);
+    return bucket(Hashes.mix(seed) + (item + 1) * Hashes.GAMMA, buckets);
   }
 
   private static int bucket(long state, int buckets) {
-    return (int) (((mix(state) >>> 32) * buckets) >>> 32);
-  }
-
-  private static long mix(long word) {
-    long z = (word ^ (word >>> 30)) * 0xbf58476d1ce4e5b9L;
-    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
-    return z ^ (z >>> 31);
+    return (int) (((Hashes.mix(state) >>> 32) * buckets) >>> 32);
   }
 
   /**
@@ -239,9 +232,9 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
   /** The items that a report supports, as packed bits. */
   private byte[] supported(Long report) {
     byte[] bits = new byte[(k() + 7) >>> 3];
-    long state = mix(report >>> 32);
+    long state = Hashes.mix(report >>> 32);
     for (int v = 0; v < k(); v++) {
-      state += GOLDEN_GAMMA;
+      state += Hashes.GAMMA;
       bits[v >>> 3] |= (byte) (bucket(state, g) == report.intValue() ? 1 << (v & 7) : 0);
     }
     return bits;
@@ -282,9 +275,9 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
       }
       countReports(times); // no support exceeds n, so that none overflows where n does not
       long[] supports = counters();
-      long state = mix(seed);
+      long state = Hashes.mix(seed);
       for (int v = 0; v < supports.length; v++) {
-        state += GOLDEN_GAMMA;
+        state += Hashes.GAMMA;
         supports[v] += bucket(state, buckets) == reported ? times : 0;
       }
     }
