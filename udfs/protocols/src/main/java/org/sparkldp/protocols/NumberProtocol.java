@@ -47,16 +47,20 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
   }
 
   /** Cohorts, those of all strata together; at least 1. */
-  public abstract int cohorts();
+  public int cohorts() {
+    return 1;
+  }
 
   /**
-   * The cohort of a person.
+   * The cohort of a person: by default each is as likely as another.
    *
    * @param stratum in [0, strata)
    * @param word uniform, independent of the value
    * @return in [0, cohorts)
    */
-  public abstract int cohort(int stratum, long word);
+  public int cohort(int stratum, long word) {
+    return (int) Math.multiplyHigh(word >>> 1, 2L * cohorts());
+  }
 
   /** Numbers around 0, those of them that are accepted. */
   @Override

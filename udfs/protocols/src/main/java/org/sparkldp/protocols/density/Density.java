@@ -132,16 +132,6 @@ public final class Density<R> extends RangeProtocol<R> {
   }
 
   @Override
-  public int cohorts() {
-    return 1;
-  }
-
-  @Override
-  public int cohort(int stratum, long word) {
-    return 0;
-  }
-
-  @Override
   public long inputs(int cohort) {
     return STEPS + 1L;
   }

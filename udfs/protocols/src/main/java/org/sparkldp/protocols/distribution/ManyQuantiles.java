@@ -167,16 +167,6 @@ public class ManyQuantiles extends NumberProtocol<Integer> {
   }
 
   @Override
-  public int cohorts() {
-    return 1;
-  }
-
-  @Override
-  public int cohort(int stratum, long word) {
-    return 0;
-  }
-
-  @Override
   public long inputs(int cohort) {
     return cells.used();
   }

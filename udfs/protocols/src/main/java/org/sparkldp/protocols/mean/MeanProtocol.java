@@ -74,16 +74,6 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
   }
 
   @Override
-  public final int cohorts() {
-    return 1;
-  }
-
-  @Override
-  public final int cohort(int stratum, long word) {
-    return 0;
-  }
-
-  @Override
   public final long inputs(int cohort) {
     return line.steps() + 1L;
   }

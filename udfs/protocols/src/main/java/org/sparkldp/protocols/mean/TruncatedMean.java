@@ -174,16 +174,6 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
   }
 
   @Override
-  public int cohorts() {
-    return base.cohorts();
-  }
-
-  @Override
-  public int cohort(int stratum, long word) {
-    return base.cohort(stratum, word);
-  }
-
-  @Override
   public long inputs(int cohort) {
     return base.inputs(cohort);
   }

@@ -217,11 +217,6 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
   }
 
   @Override
-  public final int cohort(int stratum, long word) {
-    return (int) Math.multiplyHigh(word >>> 1, 2L * places.length);
-  }
-
-  @Override
   public final long inputs(int cohort) {
     return 2;
   }

@@ -138,11 +138,6 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
   }
 
   @Override
-  public int cohort(int stratum, long word) {
-    return (int) Math.multiplyHigh(word >>> 1, 2L * queries);
-  }
-
-  @Override
   public long inputs(int cohort) {
     return bit.inputs(0);
   }

@@ -119,16 +119,6 @@ public final class GrsKnown {
     }
 
     @Override
-    public int cohorts() {
-      return 1;
-    }
-
-    @Override
-    public int cohort(int stratum, long word) {
-      return 0;
-    }
-
-    @Override
     public long inputs(int cohort) {
       return encoding.k();
     }

@@ -61,16 +61,6 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
   }
 
   @Override
-  public int cohorts() {
-    return 1;
-  }
-
-  @Override
-  public int cohort(int stratum, long word) {
-    return 0;
-  }
-
-  @Override
   public long inputs(int cohort) {
     return laplace.inputs(0);
   }
