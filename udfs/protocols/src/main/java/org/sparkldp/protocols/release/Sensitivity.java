@@ -25,9 +25,4 @@ public record Sensitivity(int l0, double l1, double l2, double lInf) {
                 + " %s, l2 = %s, l1 = %s; a smaller bound of another norm bounds this one too.",
             lInf, l2, l1);
   }
-
-  /** Where each of l0 coordinates moves by at most lInf, and nothing more is known. */
-  public static Sensitivity ofBox(int l0, double lInf) {
-    return new Sensitivity(l0, l0 * lInf, Math.sqrt(l0) * lInf, lInf);
-  }
 }

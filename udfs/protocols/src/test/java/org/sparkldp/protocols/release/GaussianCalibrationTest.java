@@ -155,10 +155,12 @@ class GaussianCalibrationTest {
   }
 
   @Test
-  void theClassicalCalibrationIsTheWrongTwinThatNeedsMoreNoise() {
+  void theClassicalCalibrationIsTheWrongTwinThatWastesNoiseAndBreaksAtLargeEpsilon() {
     double classical = Math.sqrt(2 * Math.log(1.25 / 1e-5)) / 0.5;
     assertTrue(classical > 1.2 * GaussianCalibration.sigma(0.5, 1e-5, 1));
     assertTrue(GaussianCalibration.delta(0.5, classical, 1) < 1e-6);
+    double atTwelve = Math.sqrt(2 * Math.log(1.25 / 1e-6)) / 12;
+    assertTrue(GaussianCalibration.delta(12, atTwelve, 1) > 1e-6);
   }
 
   @Test

@@ -20,13 +20,18 @@ import org.sparkldp.protocols.random.SimulationSource;
 class ReleaseNoiseTest {
   private static final Sensitivity ONE = new Sensitivity(1, 1, 1, 1);
 
+  /** Where each of l0 coordinates moves by at most lInf, and nothing more is known. */
+  private static Sensitivity box(int l0, double lInf) {
+    return new Sensitivity(l0, l0 * lInf, Math.sqrt(l0) * lInf, lInf);
+  }
+
   static Stream<ReleaseNoise> noises() {
     return Stream.of(
             ONE,
-            Sensitivity.ofBox(24, 1),
+            box(24, 1),
             new Sensitivity(10, 10, 10, 10),
-            Sensitivity.ofBox(1_000_000, 0.3),
-            Sensitivity.ofBox(500, 1e-9),
+            box(1_000_000, 0.3),
+            box(500, 1e-9),
             new Sensitivity(500, 12.5, 0.7, 1.0 / 30))
         .flatMap(
             s ->
@@ -65,7 +70,7 @@ class ReleaseNoiseTest {
   @CsvSource({"1, 1e-5", "0.1, 1e-6", "5, 1e-6", "1e-4, 1e-9", "50, 1e-15", "1e-6, 0.01"})
   void gaussianNoiseIsThatOfTheCalibrationFromAbove(double epsilon, double delta) {
     double continuous = GaussianCalibration.sigma(epsilon, delta, 3);
-    double own = ReleaseNoise.gaussian(epsilon, delta, Sensitivity.ofBox(9, 1)).standardDeviation();
+    double own = ReleaseNoise.gaussian(epsilon, delta, box(9, 1)).standardDeviation();
 
     assertTrue(own >= continuous * (1 - 1e-12));
     assertEquals(1, own / continuous, 1e-9);
@@ -73,7 +78,7 @@ class ReleaseNoiseTest {
 
   @Test
   void laplaceNoiseHasTheScaleOfTheFirstNorm() {
-    ReleaseNoise noise = ReleaseNoise.laplace(0.5, Sensitivity.ofBox(24, 2));
+    ReleaseNoise noise = ReleaseNoise.laplace(0.5, box(24, 2));
 
     assertEquals(Math.sqrt(2) * 48 / 0.5, noise.standardDeviation(), 1e-6);
     assertEquals(0.0, noise.guarantee().delta());
@@ -108,7 +113,7 @@ class ReleaseNoiseTest {
   @Test
   void countsAreExact() {
     for (double epsilon : new double[] {0.01, 1, 10}) {
-      ReleaseNoise noise = ReleaseNoise.gaussian(epsilon, 1e-6, Sensitivity.ofBox(5, 3));
+      ReleaseNoise noise = ReleaseNoise.gaussian(epsilon, 1e-6, box(5, 3));
       for (int count = -3; count <= 3; count++) {
         assertEquals(count, noise.quanta(count) * noise.quantum());
       }
@@ -256,7 +261,7 @@ class ReleaseNoiseTest {
   @ParameterizedTest
   @CsvSource({"20, 1", "20, 3", "300, 1", "300, 0.7", "1, 1", "1e-3, 2"})
   void laplaceNoiseHidesAWholeContributionWhateverTheQuantum(double epsilon, double lInf) {
-    ReleaseNoise noise = ReleaseNoise.laplace(epsilon, Sensitivity.ofBox(1, lInf));
+    ReleaseNoise noise = ReleaseNoise.laplace(epsilon, box(1, lInf));
     double sensitivity = Math.ceil(lInf / noise.quantum()) * noise.quantum();
 
     assertEquals(Math.sqrt(2) * sensitivity / epsilon, noise.standardDeviation(), 1e-6 / epsilon);

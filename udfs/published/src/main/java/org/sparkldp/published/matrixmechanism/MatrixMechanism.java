@@ -12,8 +12,7 @@ import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
  * what becomes a protocol, with noise on integers that differs by a few millionths ({@link
  * NoiseEvaluation}).
  *
- * @param name {@code matrix-l1} (Laplace), {@code matrix-l2} (Gaussian, analytic calibration),
- *     {@code matrix-l2-classical}
+ * @param name {@code matrix-l1} (Laplace), {@code matrix-l2} (Gaussian, analytic calibration)
  * @param strategy A
  * @param epsilon nats
  * @param delta 0 for Laplace noise
@@ -41,36 +40,12 @@ public record MatrixMechanism(
     return new MatrixMechanism("matrix-l2", strategy, epsilon, delta, sigma * sigma);
   }
 
-  /**
-   * The textbook's σ² = 2 ln(1.25/delta) (Δ/epsilon)². It is proved for epsilon below 1 only, and
-   * wasteful there; for a large epsilon it is too little, see {@link #exactDelta}.
-   */
-  public static MatrixMechanism classicalGaussian(
-      NoiseStrategy strategy, double epsilon, double delta) {
-    require(strategy, Norm.L2);
-    GaussianCalibration.sigma(Epsilon.require(epsilon), delta, 1); // refuses what is out of range
-    double scale = strategy.sensitivity() / epsilon;
-    return new MatrixMechanism(
-        "matrix-l2-classical",
-        strategy,
-        epsilon,
-        delta,
-        2 * Math.log(1.25 / delta) * scale * scale);
-  }
-
   private static void require(NoiseStrategy strategy, Norm norm) {
     Require.that(strategy.norm() == norm)
         .orRefuse(
             "noise must go with the norm of its strategy. Provided value: %s; use a strategy for"
                 + " %s.",
             strategy.norm(), norm);
-  }
-
-  /** The delta that this noise really has at its epsilon: 0 for Laplace noise. */
-  public double exactDelta() {
-    return strategy.norm() == Norm.L1 || strategy.sensitivity() == 0
-        ? 0
-        : GaussianCalibration.delta(epsilon, Math.sqrt(noise), strategy.sensitivity());
   }
 
   /** What each person adds to the total variance of the answers, the same for every item. */

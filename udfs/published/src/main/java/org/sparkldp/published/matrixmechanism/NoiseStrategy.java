@@ -1,6 +1,5 @@
 package org.sparkldp.published.matrixmechanism;
 
-import java.util.Arrays;
 import java.util.function.Supplier;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Workload;
@@ -57,17 +56,6 @@ public record NoiseStrategy(
   /** What compares strategies of one norm: variances are this times a function of epsilon. */
   public double cost() {
     return sensitivity * sensitivity * spread;
-  }
-
-  /** The largest norm of a column of A; Δ is at most twice that, which is what textbooks use. */
-  public double largestColumn() {
-    double[] a = matrix.get();
-    double[] columns = new double[a.length / rows];
-    for (int i = 0; i < a.length; i++) {
-      columns[i % columns.length] += norm == Norm.L1 ? Math.abs(a[i]) : a[i] * a[i];
-    }
-    double largest = Arrays.stream(columns).max().orElseThrow();
-    return norm == Norm.L1 ? largest : Math.sqrt(largest);
   }
 
   NoiseStrategy orBetter(NoiseStrategy other) {

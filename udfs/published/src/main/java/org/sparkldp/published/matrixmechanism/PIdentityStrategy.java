@@ -74,19 +74,14 @@ public final class PIdentityStrategy {
     return best;
   }
 
-  /** What one start ends at, which may be worse than the identity: for comparison. */
-  public static NoiseStrategy ofOneStart(Algebra algebra, Workload workload, long seed) {
-    NoiseStrategy.requireTwoItems(workload);
-    return search(algebra, workload).from(seed);
-  }
-
-  private static PIdentityStrategy search(Algebra algebra, Workload workload) {
+  static PIdentityStrategy search(Algebra algebra, Workload workload) {
     int n = workload.domain();
     int p = (n + ITEMS_PER_ROW - 1) / ITEMS_PER_ROW;
     return new PIdentityStrategy(algebra, n, p, workload.gram());
   }
 
-  private NoiseStrategy from(long seed) {
+  /** What one start ends at, which may be worse than the identity. */
+  NoiseStrategy from(long seed) {
     SimulationSource source = new SimulationSource(seed);
     double[] theta = new double[p * n];
     Arrays.setAll(theta, i -> (source.nextLong() >>> 11) * 0x1p-53);

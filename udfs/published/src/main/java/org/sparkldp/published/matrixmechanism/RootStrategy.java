@@ -58,20 +58,6 @@ public final class RootStrategy {
     return best;
   }
 
-  /**
-   * What the fixed point alone ends at, whatever the distances between columns and however good the
-   * identity is: for comparison.
-   */
-  public static NoiseStrategy ofFixedPoint(Algebra algebra, Workload workload) {
-    int n = workload.domain();
-    double[] gram = workload.gram();
-    Step at = step(algebra, n, gram, ones(n));
-    for (int step = 1; step < MOST_STEPS && at.gap() >= TOLERANCE; step++) {
-      at = step(algebra, n, gram, at.next());
-    }
-    return at.strategy();
-  }
-
   private static NoiseStrategy invariant(Algebra algebra, Workload workload) {
     int n = workload.domain();
     double[] roots = roots(workload.gramSpectrum());

@@ -1,12 +1,10 @@
 package org.sparkldp.published.release;
 
-import org.apache.commons.numbers.gamma.Erfcx;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.GaussianCalibration;
 
 /**
- * Baselines for the analytic calibration: the textbook's noise for a trusted curator, and where
- * noise must be more than privacy loss alone asks for.
+ * Baselines for the analytic calibration: the textbook's noise for a trusted curator.
  *
  * <p>Input and output as in {@link GaussianCalibration}. Errors: parameters out of range.
  *
@@ -36,17 +34,6 @@ public final class BaselineCalibration {
   }
 
   /**
-   * What Pinsker's inequality asks for at epsilon = 0, Δ/(2 delta) (Theorem 2): a factor of √(π/2)
-   * more than is needed, as delta goes to 0.
-   *
-   * @param sensitivity L2
-   */
-  public static double pinskerSigma(double delta, double sensitivity) {
-    GaussianCalibration.sigma(0, delta, sensitivity); // refuses what is out of range
-    return sensitivity / (2 * delta);
-  }
-
-  /**
    * The scale of Laplace noise, Δ/epsilon; its standard deviation is √2 of that.
    *
    * @param epsilon above 0
@@ -56,18 +43,6 @@ public final class BaselineCalibration {
     requirePositive("epsilon", epsilon);
     requirePositive("sensitivity", sensitivity);
     return sensitivity / epsilon;
-  }
-
-  /**
-   * The delta of sigma = Δ/√(2 epsilon), where the mean of the privacy loss is epsilon: a smaller
-   * delta needs more noise than that (Theorem 4), a larger one less. It is ½ − e^epsilon Φ(−√(2
-   * epsilon)), in its stable form (1 − erfcx(√epsilon))/2.
-   *
-   * @param epsilon above 0
-   */
-  public static double meanLossDelta(double epsilon) {
-    requirePositive("epsilon", epsilon);
-    return (1 - Erfcx.value(Math.sqrt(epsilon))) / 2;
   }
 
   private static void requirePositive(String name, double value) {

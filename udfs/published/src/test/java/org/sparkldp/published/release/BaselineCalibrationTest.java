@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,38 +41,6 @@ class BaselineCalibrationTest {
         2);
   }
 
-  /** At epsilon 0 delta is the total variation, 2 Φ(Δ/(2 sigma)) − 1. */
-  @Test
-  void atEpsilonZeroPinskerAsksForAFifthTooMuch() {
-    for (double delta : new double[] {1e-12, 1e-6, 0.01, 0.5}) {
-      double exact =
-          1 / (2 * NormalDistribution.of(0, 1).inverseCumulativeProbability((1 + delta) / 2));
-      double sigma = GaussianCalibration.sigma(0, delta, 1);
-
-      assertEquals(1, sigma / exact, delta < 1e-9 ? 1e-3 : 1e-9); // (1 + delta)/2 is rounded
-      assertTrue(sigma < BaselineCalibration.pinskerSigma(delta, 1));
-    }
-    assertEquals(
-        Math.sqrt(2 / Math.PI),
-        GaussianCalibration.sigma(0, 1e-6, 1) / BaselineCalibration.pinskerSigma(1e-6, 1),
-        1e-9);
-  }
-
-  @Test
-  void whereTheMeanLossIsEpsilonDeltaIsTheStatedOne() {
-    for (double epsilon : new double[] {1e-6, 0.1, 1, 7, 300}) {
-      double delta = BaselineCalibration.meanLossDelta(epsilon);
-      double sigma = 1 / Math.sqrt(2 * epsilon);
-
-      assertEquals(1, GaussianCalibration.delta(epsilon, sigma, 1) / delta, 1e-9);
-      assertTrue(GaussianCalibration.sigma(epsilon, 0.99 * delta, 1) > sigma);
-      assertTrue(GaussianCalibration.sigma(epsilon, 1.01 * delta, 1) < sigma);
-      // The sufficient bound of Mills' ratio is below it.
-      assertTrue(0.5 - 1 / Math.sqrt(4 * Math.PI * epsilon) < delta);
-    }
-    assertEquals(0.286, BaselineCalibration.meanLossDelta(1), 5e-4);
-  }
-
   @Test
   void laplaceNoiseIsTheSensitivityOverEpsilon() {
     assertEquals(48, BaselineCalibration.laplaceScale(0.5, 24));
@@ -92,17 +59,14 @@ class BaselineCalibrationTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
   void sizesThatAreNotAboveZeroAndFiniteAreRefusedByName(double bad) {
-    assertRefused("sensitivity", () -> BaselineCalibration.pinskerSigma(1e-6, bad));
     assertRefused("sensitivity", () -> BaselineCalibration.laplaceScale(1, bad));
     assertRefused("epsilon", () -> BaselineCalibration.laplaceScale(bad, 1));
-    assertRefused("epsilon", () -> BaselineCalibration.meanLossDelta(bad));
     assertRefused("sensitivity", () -> BaselineCalibration.classicalSigma(0.5, 1e-6, bad));
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0.99e-15, 0, -1, 1, Double.NaN})
   void deltasOutOfRangeAreRefused(double bad) {
-    assertRefused("delta", () -> BaselineCalibration.pinskerSigma(bad, 1));
     assertRefused("delta", () -> BaselineCalibration.classicalSigma(0.5, bad, 1));
   }
 
