@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -239,6 +242,29 @@ class LedgerCommandsTest {
     box.write("narrow.conf", box.read("keyed.conf").replace(", c]", "]"));
     ldp(privatize("narrow", "out")).badInput();
     assertEquals(List.of(), shown());
+  }
+
+  /** A run that was killed when its reports were committed had no time to say so. */
+  @Test
+  void theNextRunConfirmsWhatRecordsSayIsCommitted() throws Exception {
+    ldp(privatize("fresh", "out")).done();
+    try (Connection ledger = DriverManager.getConnection("jdbc:sqlite:" + box.at("ledger.db"));
+        Statement statement = ledger.createStatement()) {
+      statement.execute("UPDATE ldp_attempt SET step = 'drawing'");
+    }
+    assertEquals(List.of("fresh reserved 1"), shown());
+    ldp(privatize("fresh", "out")).done().says("already done");
+    assertEquals(List.of("fresh confirmed 1"), shown());
+  }
+
+  /** Fresh coins that were not committed count; of nobody there are none. */
+  @Test
+  void runsThatFindNobodyLateSpendNothing() {
+    plan("late", "write-once", "late_rows = draw");
+    for (int i = 0; i < 3; i++) {
+      ldp(privatize("late", "out")).done();
+    }
+    assertEquals(List.of("late confirmed 1"), shown());
   }
 
   @Test

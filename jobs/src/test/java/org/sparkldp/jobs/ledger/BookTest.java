@@ -90,6 +90,10 @@ class BookTest {
               | reserved 1
           a repetition forgets no killed run    | 2 | a reserves, a draws, b reserves, b withdraws, \
               c runs | confirmed 2
+          what is committed stays               | 1 | a reserves, a draws, a confirms, a withdraws \
+              | confirmed 1
+          a's late word says nothing of b's     | 3 | a reserves, a draws, b reserves, b draws, \
+              a confirms, c reserves | confirmed 3
           what was lost is drawn for its price  | 2 | a runs, b empty, b draws, b confirms \
               | confirmed 2
           """)
@@ -174,8 +178,10 @@ class BookTest {
     Entry settled = killed.settled(Entry.Decision.UNSPENT, "the disk was destroyed");
     assertEquals(Entry.State.RELEASED, settled.state());
     assertTrue(settled.note().endsWith("the disk was destroyed"), settled.note());
-    spend(fresh("b"));
     assertThrows(Refusal.class, killed::draws, "it may be alive after all");
+    reserve(fresh("a")).withdraws();
+    assertEquals(settled.note(), book.entries().get(0).note(), "though nothing is left of it");
+    spend(fresh("b"));
     assertRefused(fresh("a"));
     assertThrows(
         IllegalArgumentException.class,
@@ -249,6 +255,18 @@ class BookTest {
     assertShown("confirmed 1");
     spend(spend("column", "", "", "", "out", Division.NONE, ONE / 100));
     assertShown("confirmed 1");
+  }
+
+  /** Of another version's run that took the place of the reservation on which this one relied. */
+  @Test
+  void whatIsFoundWhenDrawingBeginsCountsTheLargerEpsilonToo() {
+    Spend cheap = spend("column", "", "", "", "out", Division.NONE, ONE / 100);
+    Run first = reserve(cheap);
+    Run dear = reserveEmpty(fresh("out"));
+    first.withdraws();
+    reserve(cheap);
+    dear.draws();
+    assertShown("reserved 1");
   }
 
   @Test
@@ -343,6 +361,8 @@ class BookTest {
     budget("epsilon = 0.5");
     spend(lifelong("a", "key"), lifelong("b", "key"));
     assertRefused(lifelong("c", "another key"));
+    // Found to cost more than what was paid.
+    assertRefused(spend("column", "", Spend.LIFETIME, "key", "d", Division.NONE, 2 * ONE));
   }
 
   /** A run that has only reserved may never draw, and another is not to begin on its account. */

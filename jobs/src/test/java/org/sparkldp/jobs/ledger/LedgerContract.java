@@ -178,6 +178,17 @@ abstract class LedgerContract {
     assertEquals(Set.of("found"), ledger.book().entries().get(0).committed());
   }
 
+  @Test
+  void aRunSaysWhatIsLeftOfTheTightestBudgetAndNeverMore() {
+    String budgets =
+        "budgets = [{population = people, epsilon = 9},"
+            + " {population = people, attribute = column, epsilon = 1.3}]";
+    turn(book -> book.allowing(Budgets.read(budgets, "test")));
+    try (Purse.Payment payment = Purse.of(ledger).open(spends().get(1), Set.of())) {
+      assertEquals(0.3, payment.paid().epsilonLeft(), "and not 0.30000000000000004");
+    }
+  }
+
   // Several processes.
 
   @Tag("slow")
