@@ -20,7 +20,6 @@ import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.statistics.Dense;
 
 /** What the alarms take for granted of honest reports, and how often these raise them: exactly. */
-@Tag("long")
 class AlarmLawTest {
 
   private static CellOracle cells(String spec) {
@@ -117,6 +116,7 @@ class AlarmLawTest {
    * most that probability, at the level of the alarm and at every other. In the wrong twin all
    * people send one report.
    */
+  @Tag("long")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -204,4 +204,14 @@ class PureEstimatorTest {
   private static double square(double x) {
     return x * x;
   }
+
+  /** It is an end of it, out of which neither rounding nor a variance below 0 moves it. */
+  @Test
+  void anEstimateWithoutVarianceIsInItsInterval() {
+    for (int i = 1; i <= 1000; i++) {
+      Estimate.Row row = PureEstimator.row("item", i / 3.0, -1e-9, i / 7.0, 1.96);
+      assertEquals(0, row.standardError());
+      assertTrue(row.lower() <= row.estimate() && row.estimate() <= row.upper(), row::toString);
+    }
+  }
 }
