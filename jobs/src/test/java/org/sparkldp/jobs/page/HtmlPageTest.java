@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,6 +179,32 @@ class HtmlPageTest {
     assertEquals(1_000_000, line.get("x").get(PageData.MOST_KEPT - 1).asInt());
     double step = 1_000_000 / (PageData.MOST_KEPT - 1.0);
     assertEquals(1000 * step, line.get("x").get(1000).asDouble(), 1);
+  }
+
+  /** A point of a curve lies in its interval, which an estimator's need not hold. */
+  @Test
+  void moreItemsThanOnePictureTakesAreACurveByRankToo() throws IOException {
+    assertFalse(chart(Examples.report(Examples.bars(PageData.WHOLE, i -> i))).has("rank"));
+    List<Estimate.Row> rows =
+        new ArrayList<>(Examples.estimate(PageData.WHOLE, i -> "item " + i, i -> -i).rows());
+    rows.add(new Estimate.Row("outside", 100, 10, 110, 120));
+    JsonNode rank =
+        chart(Examples.report(Examples.bars(new Estimate(1000, 0.95, rows), List.of())))
+            .get("rank")
+            .get("lines")
+            .get(0);
+    assertEquals(100, rank.get("lower").get(0).asDouble());
+  }
+
+  /** The page tells how errors change with the epsilon of one report. */
+  @Test
+  void ofSeveralReportsAPersonTheEpsilonOfOneIsThere() throws IOException {
+    List<Page.Section> sections = List.of(new Page.Section("all", List.of(Examples.lines())));
+    Privacy two = new Privacy("Both reports of a person", 2, 3, 0, List.of());
+    Page page = new Page("t", sections, Optional.of(two), List.of(), List.of(), "plan");
+    JsonNode data = data(HtmlPage.render(page));
+    assertEquals(1.5, data.get("epsilon").asDouble());
+    assertEquals("reports", data.get("asked").asText());
   }
 
   @Test

@@ -122,6 +122,23 @@ class CsvStructureTest {
     assertEquals(1, malformed("a,b~ä,\"ö,ü\"~4~", StandardCharsets.ISO_8859_1, "encoding=latin1"));
   }
 
+  /** In pieces of 64 MiB: each has the lines that begin in it. */
+  @Test
+  @Tag("slow")
+  void ofALongFileEachLineIsLookedAtOnce() throws Exception {
+    String line = "1,".repeat(31) + "1~"; // 2^6 bytes
+    String piece = line.repeat(1 << 20);
+    assertEquals(2, malformed(piece + "1~" + line + "2~"));
+    assertEquals(1, malformed(line + "1~" + piece));
+    refused("" + ((1 << 20) + 2), piece + line + "\"secret~");
+  }
+
+  /** What the buffer held before is no part of the file. */
+  @Test
+  void aLongFileMayEndWithAQuote() throws Exception {
+    assertEquals(0, malformed("\"a\"~".repeat((1 << 14) + 1) + "\"aa\""));
+  }
+
   /** Spark's own parser says the same of any text. */
   @Test
   @Tag("slow")
