@@ -95,6 +95,7 @@ class MeansTest {
     assertTrue(isWithin(6, first, 150, 170, 190), first.out());
     assertFalse(isWithin(6, first, 190, 170, 150), first.out());
     assertEquals(600, reports("out/round-1", 1) + reports("out/round-2", 2));
+    first.says(reports("out/round-2", 2) + " rows are of people of other rounds");
   }
 
   /** How many there are, all of that round. */
@@ -143,7 +144,16 @@ class MeansTest {
     Ended again = BOX.ldp("run --plan @plan.conf --input @heights --output @out --format csv");
 
     assertEquals(first.out(), again.out());
-    assertEquals(4, again.err().split("already done", -1).length - 1, again.err());
+    assertEquals(2, again.err().split("nothing was drawn", -1).length - 1, again.err());
+  }
+
+  /** The second was planned from the reports that the first has. */
+  @Test
+  void whoComesLaterIsInNoRoundThatIsOver() {
+    BOX.table("later", "SELECT id + 600 AS id, 170.0D AS height, 'r0' AS region FROM range(50)");
+    BOX.ldp("privatize --plan @plan.conf --input @later --output @out/round-1/privatized")
+        .done()
+        .says("already done, nothing was drawn");
   }
 
   @Test
