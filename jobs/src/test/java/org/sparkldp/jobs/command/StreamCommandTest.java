@@ -144,6 +144,16 @@ class StreamCommandTest {
   }
 
   @Test
+  void lateRowsOfDaysWhoseReportsAreCleanedAreLeftOutAloud() {
+    plan("keyed");
+    arrive(0, 10);
+    stream().done();
+    box.ldp("clean @out/privatized --reports").done();
+    arrive(10, 11);
+    stream().done().says("5 reports in", "5 of them deleted since, 1 late rows left out");
+  }
+
+  @Test
   void aPlanThatDoesNotKnowWhoHasAnsweredIsRefused() {
     plan("write-once");
     arrive(0, 10);

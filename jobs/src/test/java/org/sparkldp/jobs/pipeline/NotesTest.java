@@ -106,13 +106,31 @@ class NotesTest {
     assertFalse(Notes.tooFew(Fixture.plan("reports_per_person = 2"), 1).isPresent());
   }
 
+  /** They are besides those of the first run, who are said to be there and are not left out. */
+  @Test
+  void whoComesLaterIsNotSaidToBeTooFew() {
+    plan("keyed");
+    people("first", 900, "'a'");
+    privatize("first").done().keeps("came later", "left out");
+    box.table("late", "SELECT id + 900 AS id, 'a' AS letter FROM range(1)");
+    privatize("late")
+        .done()
+        .says("these people came later, 900 reports were there")
+        .keeps("too few");
+    assertFalse(box.read("out/run-1.json").contains("too few"));
+    assertTrue(box.read("out/run-1.json").contains("\"rows_left_out\" : 0"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"keyed", "write-once"})
   void alreadyDoneIsNotSaidOfALostFileOrOfDeletedReports(String randomness) throws IOException {
     plan(randomness);
     people("people", 300, "'a'");
     privatize("people").done();
-    privatize("people").done().says("already done, nothing was drawn: 300 reports in");
+    privatize("people")
+        .done()
+        .says("already done, nothing was drawn: 300 reports in")
+        .keeps("since");
     String part =
         box.names("out/reports").stream().filter(n -> n.startsWith("part-")).findFirst().get();
     Files.move(box.at("out/reports/" + part), box.at("lost"));
@@ -141,7 +159,8 @@ class NotesTest {
         "days",
         "SELECT id, 'a' AS letter, make_date(2026, 1, day) AS day"
             + " FROM range(40) LATERAL VIEW explode(array(1, 2, 4)) AS day");
-    run("days", "out").done();
+    Ended ended = run("days", "out").done();
+    assertEquals(1, ended.err().split("people: expect", -1).length - 1, "of the first day alone");
     String page = box.read("out.html");
     assertTrue(page.contains("\"alerts\":[\"3 periods are added up"), page.substring(0, 2000));
     assertTrue(page.contains("<dt>reports</dt><dd>120</dd>"));

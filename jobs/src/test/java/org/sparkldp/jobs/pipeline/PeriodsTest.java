@@ -226,8 +226,11 @@ class PeriodsTest {
     Map<String, String> before = drawn(reports());
     assertEquals(175, before.size());
 
-    assertEquals(
-        "day=2026-01-01 done 100 100; day=2026-01-02 drawn 100 75", said(privatize(plan, all)));
+    List<Privatized> late = privatize(plan, all);
+    assertEquals("day=2026-01-01 done 100 100; day=2026-01-02 drawn 100 75", said(late));
+    assertEquals(0, late.get(1).leftOut(), "of its rows those of the first run have reports");
+    assertEquals(25L * Integer.BYTES, late.get(1).event().details().get("report_bytes"));
+    assertEquals(0, late.get(1).runs().get(1).record().path("rows_left_out").asLong(-1));
     Map<String, String> after = drawn(reports());
     assertEquals(200, after.size());
     assertTrue(after.entrySet().containsAll(before.entrySet()), "a report has changed");
@@ -290,6 +293,7 @@ class PeriodsTest {
     // Of fewer rows nobody can say whether some are new; that some have gone is said.
     assertEquals(43, privatize(plan, days(7, 1)).get(0).gone());
     assertEquals(0, privatize(plan, days(50, 1)).get(0).gone());
+    assertEquals(0, privatize(plan, days(50, 1).where("false")).get(0).gone(), "all: no word");
   }
 
   @Test
@@ -297,6 +301,8 @@ class PeriodsTest {
     Plan plan = daily();
     privatize(plan, days(50, 1));
     privatize(plan, days(57, 1));
+    output(reports()).drop("reports", output(reports()).runs().subList(0, 1));
+    refused("Rows that came later: 3;", () -> privatize(plan, days(60, 1)));
     output(reports()).drop("reports", output(reports()).runs());
     assertEquals("day=2026-01-01 done 57 57", said(privatize(plan, days(57, 1))));
     refused("Rows that came later: 3;", () -> privatize(plan, days(60, 1)));
@@ -312,6 +318,8 @@ class PeriodsTest {
     // What is not done is not done, and a failure of reading is no table that has gone.
     assertThrows(Exception.class, () -> fromNowhere(plan, "gone", "2026-01-01", "2026-01-04"));
     assertThrows(Exception.class, () -> fromNowhere(plan, "gone", "2026-01-01..2026-01-02"));
+    assertThrows(
+        Exception.class, () -> fromNowhere(plan, "gone", "2026-01-01", "2026-01-04..2026-01-05"));
     assertThrows(Exception.class, () -> fromNowhere(plan, "gone"));
     // A deletion by Spark leaves a folder without data.
     Files.createFile(Files.createDirectory(folder.resolve("empty")).resolve("_SUCCESS"));
@@ -353,6 +361,7 @@ class PeriodsTest {
     Plan plan = withThreeDays();
     Dataset<Row> others = exactDays(4).withColumn(column, expr("STRING(" + column + ")"));
     refused("must keep their types", () -> privatize(plan, others));
+    refused("must keep their types", () -> privatize(plan, others, "2026-01-04"));
     assertEquals(120, drawn(reports()).size());
   }
 
@@ -517,6 +526,9 @@ class PeriodsTest {
     badInput(
         "Provided: 2027-01-01..2027-12-31",
         () -> privatize(daily(), days(20, 2), "2027-01-01..2027-12-31"));
+    // Rows without a period are of none of these.
+    Dataset<Row> some = days(20, 2).withColumn("day", expr("IF(id < 5, NULL, day)"));
+    assertEquals("day=2026-01-02 drawn 15 0", said(privatize(daily(), some, "2026-01-02")));
     badInput("the first and the last", () -> Days.of(List.of("2026-02-01..2026-01-01")));
     badInput("must name a public column", () -> plan("period = day"));
   }

@@ -214,7 +214,10 @@ class PrivatizationTest {
   @Test
   void underDropStrangeValuesAreLeftOutAndCounted() {
     Plan plan = binned("outside = drop", "outside_reason = \"sensor faults, unrelated to people\"");
-    assertEquals("drawn 4 of 4, 5 left out", said(privatize(plan, spark().sql(STRANGE), "out")));
+    Privatized some = privatize(plan, spark().sql(STRANGE), "out");
+    assertEquals("drawn 4 of 4, 5 left out", said(some));
+    assertEquals(5L, some.event().details().get("left_out"));
+    assertEquals(0L, some.event().details().get("other_rounds"));
     assertEquals(List.of(2L, 2L), counts("out", 2));
     assertEquals(5, output(folder.resolve("out")).run().path("rows_left_out").asLong());
   }

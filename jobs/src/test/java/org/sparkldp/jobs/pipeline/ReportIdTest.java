@@ -1,8 +1,12 @@
 package org.sparkldp.jobs.pipeline;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import java.util.Arrays;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,5 +30,20 @@ class ReportIdTest {
     ReportId names = ReportId.keyed(key, "f".repeat(64));
     assertNotEquals(names.word(1, 0, 0), names.word(1, 0, 1));
     assertEquals(names.word(1, 0, 1), names.word(1, 0, 1));
+  }
+
+  /** Words are shuffled and sorted in place of the bytes that are written. */
+  @Test
+  void bytesSortAsTheirWords() {
+    ReportId names = ReportId.random();
+    byte[][] sorted =
+        LongStream.of(Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE)
+            .boxed()
+            .flatMap(word -> Stream.of(names.bytes(word, -1), names.bytes(word, 0)))
+            .toArray(byte[][]::new);
+    byte[][] again = sorted.clone();
+    Arrays.sort(again, Arrays::compareUnsigned);
+    assertArrayEquals(sorted, again);
+    assertArrayEquals(names.bytes(-1), Arrays.copyOf(names.bytes(-1, 0), Long.BYTES));
   }
 }
