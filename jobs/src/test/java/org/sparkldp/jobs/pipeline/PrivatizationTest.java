@@ -24,6 +24,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -298,6 +301,18 @@ class PrivatizationTest {
     // one of 10^9 runs. All agreed under the old rule.
     long agreed = stay.stream().filter(attack::contains).count();
     assertTrue(agreed < 500, () -> agreed + " of 800 rows as the public hash chooses them");
+  }
+
+  @Test
+  void whichRowsStayIsDrawnByLotForPeopleKnownByTextsToo() {
+    Plan plan = plan("reports_per_person = 2", "public = [person, day]");
+    Dataset<Row> rows = fourDays("'a'").withColumn("id", expr("'u' || id"));
+    Map<Long, Set<Long>> days = new TreeMap<>();
+    daysThatStay(plan, rows, "out")
+        .forEach(
+            row -> days.computeIfAbsent(row.getLong(0), p -> new TreeSet<>()).add(row.getLong(1)));
+    // Of 400 people none has one of the six pairs in less than one of 10^30 keys.
+    assertEquals(6, Set.copyOf(days.values()).size(), "pairs of four days");
   }
 
   @ParameterizedTest

@@ -32,6 +32,14 @@ class ReportIdTest {
     assertEquals(names.word(1, 0, 1), names.word(1, 0, 1));
   }
 
+  @Test
+  void longNamesWithOneWordInCommonAreNoRepeat() {
+    Repeats repeats = new Repeats();
+    assertEquals(0, repeats.isSecond(1, 2));
+    assertEquals(0, repeats.isSecond(1, 3));
+    assertEquals(1, repeats.isSecond(1, 3));
+  }
+
   /** Words are shuffled and sorted in place of the bytes that are written. */
   @Test
   void bytesSortAsTheirWords() {
