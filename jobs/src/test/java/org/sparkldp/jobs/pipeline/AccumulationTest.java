@@ -181,6 +181,7 @@ class AccumulationTest {
     laid("reports", "a");
     String once = merged("a");
     accumulate(plan(), List.of("person"), "a", "reports");
+    assertEquals(100, table(folder.resolve("a"), "accumulators").count(), "in other groups");
     assertEquals(once, merged("a"));
     accumulate(plan(), List.of(), "a", "reports");
     assertEquals(once, merged("a"));
