@@ -125,7 +125,7 @@ class OldNamesTest {
         .says("already done, nothing was drawn");
   }
 
-  /** A plan says what it is; who names it wrongly is told so, and nothing is drawn. */
+  /** An old name that does not fit the plan is refused, and nothing is drawn. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -196,7 +196,7 @@ class HtmlPageTest {
     assertEquals(100, rank.get("lower").get(0).asDouble());
   }
 
-  /** The page tells how errors change with the epsilon of one report. */
+  /** The page shows how the errors change with the epsilon of one report. */
   @Test
   void ofSeveralReportsAPersonTheEpsilonOfOneIsThere() throws IOException {
     List<Page.Section> sections = List.of(new Page.Section("all", List.of(Examples.lines())));
