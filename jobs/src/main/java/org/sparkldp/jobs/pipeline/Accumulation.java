@@ -190,7 +190,7 @@ public final class Accumulation {
     if (!groups.isEmpty()) {
       Column[] keys = groups.stream().map(Inputs::column).toArray(Column[]::new);
       long count = reports.select(keys).distinct().count();
-      Sizes.requireAccumulators(count, plan.protocol().newAccumulator().width());
+      Sizes.requireAccumulators(count, plan.protocol().layout().width());
     }
     Dataset<Row> made = accumulators(reports, List.copyOf(groups));
     if (plan.remembers()) {
@@ -265,7 +265,7 @@ public final class Accumulation {
   /** Whether SQL's own GROUP BY counts a protocol's reports faster than vectors are filled. */
   public static boolean isCounted(Protocol<?, ?> protocol) {
     return protocol.reportType().kind() == ReportType.Kind.CELL
-        && protocol.newAccumulator().width() <= CELLS_TO_COUNT;
+        && protocol.layout().width() <= CELLS_TO_COUNT;
   }
 
   /**

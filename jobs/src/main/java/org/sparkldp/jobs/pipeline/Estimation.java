@@ -238,7 +238,7 @@ public final class Estimation {
               + " when nobody is writing it, or accumulate the reports again.",
           seen.getLong(0), written);
     }
-    int width = plan.protocol().newAccumulator().width();
+    int width = plan.protocol().layout().width();
     long heap = Runtime.getRuntime().maxMemory();
     Sizes.requireEstimates(seen.getLong(1), width, seen.getLong(2), heap);
   }

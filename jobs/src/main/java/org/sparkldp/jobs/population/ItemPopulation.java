@@ -74,7 +74,8 @@ public final class ItemPopulation<R> {
       RandomSource source = new SimulationSource(seed);
       Randomizer<Integer, R> randomizer = protocol.randomizer();
       Accumulator<R> accumulator = protocol.newAccumulator();
-      Optional<Accumulator<R>> evidence = alarm.map(test -> test.newEvidence(""));
+      Optional<Accumulator<R>> evidence =
+          alarm.map(test -> new Accumulator<>(protocol.spec(), "", test.evidence()));
       for (int i = 0; i < items.length; i++) {
         R report =
             i < honest.length ? randomizer.randomize(honest[i], source) : poison.report(source);

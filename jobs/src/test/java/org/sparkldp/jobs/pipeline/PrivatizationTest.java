@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.protocols.frequency.CellOracle;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.SparkTest;
@@ -92,7 +92,7 @@ class PrivatizationTest {
     assertEquals(
         List.of("report_id", "plan", "round", "report", "person"),
         Arrays.asList(reports.columns()));
-    CellOracle oracle = (CellOracle) plan.protocol();
+    CellProtocol oracle = (CellProtocol) plan.protocol();
     KeyedRandomness randomness = KeyLocation.find().randomness(plan.fingerprint());
     List<Row> rows = reports.collectAsList();
     assertEquals(300, rows.size());

@@ -3,15 +3,14 @@ package org.sparkldp.example;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Catalogue;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.frequency.PureOracle;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -26,7 +25,7 @@ import org.sparkldp.protocols.wire.Wire;
  * words of randomness; 8 m bytes to accumulate; about k m / 2 additions to estimate. Errors:
  * epsilon or k out of range; an item outside [0, k) is refused without being named.
  */
-public final class PaleyResponse extends CellOracle {
+public final class PaleyResponse extends PureOracle<Integer> implements CellProtocol {
   /*
    * m is the smallest prime of the form 4 t + 3 that is at least k. Cell c supports item v if c - v
    * is a square other than 0 modulo m. There are s = (m - 1)/2 such squares. They are a difference
@@ -52,14 +51,13 @@ public final class PaleyResponse extends CellOracle {
   private final int[] squares; // cells of item 0
   private final int[] rest;
   private final boolean[] isSquare;
-  private final PureEstimator estimator;
 
   private PaleyResponse(double epsilon, int k, int m, long other) {
     super(
         ProtocolSpec.named("paley").with("epsilon", epsilon).with("k", k),
         Guarantee.pure(epsilon, exactEpsilon(m, other)),
         k,
-        m);
+        support(m, 1 - Thresholds.probability(other)));
     this.other = other;
     this.isSquare = new boolean[m];
     for (long x = 1; x < m; x++) {
@@ -67,8 +65,10 @@ public final class PaleyResponse extends CellOracle {
     }
     this.squares = IntStream.range(0, m).filter(c -> isSquare[c]).toArray();
     this.rest = IntStream.range(0, m).filter(c -> !isSquare[c]).toArray();
-    double p = 1 - Thresholds.probability(other);
-    this.estimator = new PureEstimator(p, p * (m - 3) / (2.0 * (m - 1)) + (1 - p) / 2);
+  }
+
+  private static PureEstimator support(int m, double p) {
+    return new PureEstimator(p, p * (m - 3) / (2.0 * (m - 1)) + (1 - p) / 2);
   }
 
   /** The oracle with the least o whose exact epsilon is within the claim. */
@@ -111,30 +111,24 @@ public final class PaleyResponse extends CellOracle {
   }
 
   @Override
-  public Estimate estimate(Accumulator<Integer> reports, double confidence) {
-    requireOwn(reports);
-    long[] counts = reports.counts();
-    long[] supports = new long[k()];
-    for (int item = 0; item < k(); item++) {
-      for (int square : squares) {
-        supports[item] += counts[(item + square) % cells()];
-      }
-    }
-    return estimator.estimate(reports.n(), supports, confidence);
+  public int cells() {
+    return isSquare.length;
   }
 
   @Override
-  public double contrast(Integer report, int item, int other) {
-    return (supports(report, item) ? 1 : 0) - (supports(report, other) ? 1 : 0);
-  }
-
-  private boolean supports(int cell, int item) {
+  public boolean supports(Integer cell, int item) {
     return isSquare[Math.floorMod(cell - item, cells())];
   }
 
   @Override
-  public double[] variances(long[] counts) {
-    return estimator.variances(counts);
+  protected long[] supports(long[] counters) {
+    long[] supports = new long[k()];
+    for (int item = 0; item < k(); item++) {
+      for (int square : squares) {
+        supports[item] += counters[(item + square) % cells()];
+      }
+    }
+    return supports;
   }
 
   /** {@code paley(epsilon,k)}: its name, what it takes and sends, and how it is made. */

@@ -10,75 +10,76 @@ import org.sparkldp.protocols.wire.AccumulatorBytes;
  * a function of the domain, never of n.
  *
  * <p>{@link #merge} is commutative and associative down to the bytes, and refuses anything made
- * under another spec or context. Sums overflow loudly.
- *
- * <p>Subclasses say how a report enters the vector. They may hold reports back in a buffer of
- * bounded size and settle it in {@link #flush}. One thread at a time.
+ * under another spec or context. Sums overflow loudly. How a report enters the vector is its {@link
+ * Layout}'s. One thread at a time.
  *
  * @param <R> a report
  */
-public abstract class Accumulator<R> {
+public final class Accumulator<R> {
   private final ProtocolSpec spec;
   private final String context;
+  private final Layout<R> layout;
   private final long[] counters;
+  private final Layout.Sink<R> sink;
   private long n;
 
-  protected Accumulator(ProtocolSpec spec, String context, int width) {
+  /**
+   * An empty one.
+   *
+   * @param context what must agree, besides the spec, before merging
+   */
+  public Accumulator(ProtocolSpec spec, String context, Layout<R> layout) {
     this.spec = spec;
     this.context = context;
-    this.counters = new long[width];
+    this.layout = layout;
+    this.counters = new long[layout.width()];
+    this.sink = layout.onto(counters);
   }
 
-  /** Adds one report. Refuses a malformed one. */
-  public abstract void add(R report);
+  /** Whether {@link #add} takes a report, as far as its form shows. Changes nothing. */
+  public boolean accepts(R report) {
+    return layout.accepts(report);
+  }
+
+  /** Adds one report. Refuses one that the protocol cannot have made. */
+  public void add(R report) {
+    add(report, 1);
+  }
 
   /** Adds the same report {@code times} times, times at least 0. */
-  public abstract void add(R report, long times);
-
-  /**
-   * Whether {@link #add} takes a report, as far as its form shows: whether the protocol can have
-   * made it. Changes nothing. Whoever takes reports from outside asks this one by one, so protocols
-   * answer without an exception; by default the refusal of {@code add} is the answer.
-   */
-  public boolean accepts(R report) {
-    try {
-      add(report, 0);
-      return true;
-    } catch (IllegalArgumentException refused) {
-      return false;
+  public void add(R report, long times) {
+    if (!layout.accepts(report)) {
+      throw foreign();
     }
+    countReports(times);
+    sink.add(report, times);
   }
 
-  /** Settles what {@link #add} has held back, by way of {@link #counters}. */
-  protected void flush() {}
-
-  /** The vector itself, not a copy: changes to it change the accumulator. */
-  protected final long[] counters() {
-    return counters;
+  /** {@link #add(Object, long)} of a report that is a cell, without a box. */
+  public void addCell(int cell, long times) {
+    if (!layout.acceptsCell(cell)) {
+      throw foreign();
+    }
+    countReports(times);
+    sink.addCell(cell, times);
   }
 
-  /** Counts reports that were added. */
-  protected final void countReports(long times) {
+  private void countReports(long times) {
     if (times < 0) {
       throw Require.refusal("a report must be added 0 times or more. Provided value: %s.", times);
     }
     n = Math.addExact(n, times);
   }
 
-  /**
-   * The refusal of a report of another protocol.
-   *
-   * @param must the rule for reports, and the provided one; each %s stands for an argument
-   */
-  protected final IllegalArgumentException foreign(String must, Object... arguments) {
+  private IllegalArgumentException foreign() {
     return Require.refusal(
         "a report of %s must %s. One was not (it is not shown); it was made by another protocol, or"
             + " is damaged, or is no report.",
-        spec, Require.sentence(must, arguments));
+        spec, layout.rule());
   }
 
   /** Adds another's reports to this one's. The other stays as it is. */
-  public final void merge(Accumulator<?> other) {
+  public void merge(Accumulator<?> other) {
     Require.that(spec.equals(other.spec))
         .orRefuse(
             "accumulators must have one fingerprint to merge. This one: %s ; the other: %s."
@@ -94,8 +95,8 @@ public abstract class Accumulator<R> {
             "accumulators of one spec must have equally many counters. Provided: %s and %s; one of"
                 + " them is damaged.",
             counters.length, other.counters.length);
-    flush();
-    other.flush();
+    sink.flush();
+    other.sink.flush();
     n = Math.addExact(n, other.n);
     for (int i = 0; i < counters.length; i++) {
       counters[i] = Math.addExact(counters[i], other.counters[i]);
@@ -103,51 +104,58 @@ public abstract class Accumulator<R> {
   }
 
   /** The spec of the protocol whose reports these are. */
-  public final ProtocolSpec spec() {
+  public ProtocolSpec spec() {
     return spec;
   }
 
   /** What else must agree before merging. */
-  public final String context() {
+  public String context() {
     return context;
   }
 
   /** Reports added. */
-  public final long n() {
+  public long n() {
     return n;
   }
 
   /** Length of the vector. */
-  public final int width() {
+  public int width() {
     return counters.length;
   }
 
   /** Entry {@code index} of the vector. */
-  public final long count(int index) {
-    flush();
+  public long count(int index) {
+    sink.flush();
     return counters[index];
   }
 
   /** A copy of the vector. */
-  public final long[] counts() {
-    flush();
+  public long[] counts() {
+    sink.flush();
     return counters.clone();
   }
 
   /** Self-describing bytes; equal states give equal bytes. */
-  public final byte[] toBytes() {
-    flush();
+  public byte[] toBytes() {
+    sink.flush();
     int id = Protocols.declaration(spec.name()).id();
     return new AccumulatorBytes(id, spec.toString(), context, n, counters).encode();
   }
 
-  final void restore(long reports, long[] saved) {
+  /** The same reports as those of another protocol that has the same layout. */
+  public <S> Accumulator<S> as(Protocol<?, S> protocol) {
+    return new Accumulator<S>(protocol.spec(), context, protocol.layout()).restored(n, counts());
+  }
+
+  /** This one, empty so far, with what was saved of another. */
+  Accumulator<R> restored(long reports, long[] saved) {
     n = reports;
     System.arraycopy(saved, 0, counters, 0, counters.length);
+    return this;
   }
 
   @Override
-  public final boolean equals(Object other) {
+  public boolean equals(Object other) {
     return other instanceof Accumulator<?> that
         && spec.equals(that.spec)
         && context.equals(that.context)
@@ -156,7 +164,7 @@ public abstract class Accumulator<R> {
   }
 
   @Override
-  public final int hashCode() {
+  public int hashCode() {
     return 31 * spec.hashCode() + Arrays.hashCode(counts());
   }
 

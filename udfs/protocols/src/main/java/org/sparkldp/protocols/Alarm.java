@@ -8,9 +8,9 @@ import java.util.List;
  * are. It promises that honest people, with any values, raise it with a probability of at most
  * {@value #FALSE_ALARM}.
  *
- * <p>It reads evidence, an accumulator of its own or the protocol's, which merges as every
- * accumulator does. Where it is raised, it also estimates by how much fake reports have shifted
- * each estimate; {@link Finding#repaired} takes that off. Where it is not, nothing is changed.
+ * <p>It reads evidence, an accumulator under the protocol's spec with a layout of its own or the
+ * protocol's. Where it is raised, it also estimates by how much fake reports have shifted each
+ * estimate; {@link Finding#repaired} takes that off. Where it is not, nothing is changed.
  *
  * @param <R> a report
  */
@@ -18,8 +18,8 @@ public interface Alarm<R> {
   /** The largest probability of an alarm about honest people. */
   double FALSE_ALARM = 1e-6;
 
-  /** Empty evidence, which merges only with its like and with equal context. */
-  Accumulator<R> newEvidence(String context);
+  /** How evidence adds up. */
+  Layout<R> evidence();
 
   /** Whether reports that a device sends on several days must be looked at one day at a time. */
   default boolean takesOneDay() {

@@ -1,5 +1,8 @@
 package org.sparkldp.protocols;
 
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Objects;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -7,7 +10,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * boxes, and the number of cells. Its accumulator counts reports by cell, so that SQL's plain
  * {@code GROUP BY report} is its reducer too.
  */
-public interface CellProtocol extends Protocol<Integer, Integer> {
+public interface CellProtocol extends ItemReports<Integer> {
 
   /** Reports are in [0, cells). */
   int cells();
@@ -19,4 +22,34 @@ public interface CellProtocol extends Protocol<Integer, Integer> {
    * @return in [0, cells)
    */
   int randomize(int item, RandomSource source);
+
+  @Override
+  default Integer report(int item, RandomSource source) {
+    return randomize(item, source);
+  }
+
+  @Override
+  default List<Integer> everyReport() {
+    return new AbstractList<>() {
+      @Override
+      public int size() {
+        return cells();
+      }
+
+      @Override
+      public Integer get(int cell) {
+        return Objects.checkIndex(cell, cells());
+      }
+    };
+  }
+
+  @Override
+  default ReportType reportType() {
+    return ReportType.cell();
+  }
+
+  @Override
+  default Layout<Integer> layout() {
+    return new Layout.Cells(cells());
+  }
 }

@@ -13,7 +13,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param <R> a report
  */
-public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
+public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R>
+    implements ItemReports<R> {
   private final int k;
 
   protected ItemProtocol(ProtocolSpec spec, Guarantee guarantee, int k) {
@@ -26,7 +27,7 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
     return ValueType.ITEM;
   }
 
-  /** Items of the domain. */
+  @Override
   public final int k() {
     return k;
   }
@@ -76,13 +77,6 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
    * reports where it is largest.
    */
   public abstract double contrast(R report, int item, int other);
-
-  /**
-   * One report, boxed. Refuses an item outside [0, k) without naming it.
-   *
-   * @param item in [0, k)
-   */
-  protected abstract R report(int item, RandomSource source);
 
   /** One cohort, whose inputs are the items. */
   @Override

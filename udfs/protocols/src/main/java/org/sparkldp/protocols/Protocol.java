@@ -144,8 +144,13 @@ public interface Protocol<V, R> {
     return List.of();
   }
 
+  /** How reports add up. */
+  Layout<R> layout();
+
   /** An empty accumulator that merges only with its like and with equal context. */
-  Accumulator<R> newAccumulator(String context);
+  default Accumulator<R> newAccumulator(String context) {
+    return new Accumulator<>(spec(), context, layout());
+  }
 
   /** An empty accumulator without further context. */
   default Accumulator<R> newAccumulator() {

@@ -110,14 +110,17 @@ public final class Protocols {
   }
 
   private static Accumulator<?> restore(AccumulatorBytes read, Protocol<?, ?> protocol) {
-    Accumulator<?> accumulator = protocol.newAccumulator(read.context());
-    if (read.protocolId() != declaration(protocol.spec().name()).id()
-        || !read.spec().equals(accumulator.spec().toString())
-        || read.counters().length != accumulator.width()) {
+    return restore(read, protocol.spec(), protocol.layout());
+  }
+
+  private static Accumulator<?> restore(
+      AccumulatorBytes read, ProtocolSpec spec, Layout<?> layout) {
+    if (read.protocolId() != declaration(spec.name()).id()
+        || !read.spec().equals(spec.toString())
+        || read.counters().length != layout.width()) {
       throw disagreement(read);
     }
-    accumulator.restore(read.n(), read.counters());
-    return accumulator;
+    return new Accumulator<>(spec, read.context(), layout).restored(read.n(), read.counters());
   }
 
   /**
@@ -126,15 +129,7 @@ public final class Protocols {
    */
   public static Accumulator<?> readForMerging(byte[] bytes) {
     AccumulatorBytes read = AccumulatorBytes.decode(bytes);
-    ProtocolSpec spec = ProtocolSpec.parse(read.spec());
-    if (read.protocolId() != declaration(spec.name()).id()
-        || !read.spec().equals(spec.toString())) {
-      throw disagreement(read);
-    }
-    Accumulator<?> accumulator =
-        new MergingAccumulator(spec, read.context(), read.counters().length);
-    accumulator.restore(read.n(), read.counters());
-    return accumulator;
+    return restore(read, ProtocolSpec.parse(read.spec()), new Closed(read.counters().length));
   }
 
   private static IllegalArgumentException disagreement(AccumulatorBytes read) {
@@ -144,20 +139,24 @@ public final class Protocols {
         read.spec(), read.protocolId(), read.counters().length);
   }
 
-  /** Counters whose reports nobody adds to. */
-  private static final class MergingAccumulator extends Accumulator<Object> {
-    MergingAccumulator(ProtocolSpec spec, String context, int width) {
-      super(spec, context, width);
+  /** Counters that take no reports. */
+  private record Closed(int width) implements Layout<Object> {
+
+    @Override
+    public boolean accepts(Object report) {
+      return false;
     }
 
     @Override
-    public void add(Object report) {
-      add(report, 1);
+    public String rule() {
+      return "be added before accumulators are read for merging";
     }
 
     @Override
-    public void add(Object report, long times) {
-      throw new IllegalStateException("an accumulator read for merging takes no reports");
+    public Sink<Object> onto(long[] counters) {
+      return (report, times) -> {
+        throw new IllegalStateException("it accepts no report");
+      };
     }
   }
 

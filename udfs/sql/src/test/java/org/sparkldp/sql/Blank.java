@@ -5,13 +5,14 @@ import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Catalogue;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
@@ -81,12 +82,17 @@ public final class Blank {
         .named(Integer::toString);
   }
 
-  private static final class OfCells extends CellOracle {
+  private static final class OfCells extends FrequencyOracle<Integer> implements CellProtocol {
     private final String leak;
 
     OfCells(Parameters given) {
-      super(items("blank", given), claim(given), given.integer("k"), given.integer("k"));
+      super(items("blank", given), claim(given), given.integer("k"));
       this.leak = given.text("leak", "");
+    }
+
+    @Override
+    public int cells() {
+      return k();
     }
 
     @Override
@@ -123,7 +129,7 @@ public final class Blank {
     }
 
     @Override
-    protected byte[] report(int item, RandomSource source) {
+    public byte[] report(int item, RandomSource source) {
       requireItem(item);
       fail(leak, item);
       source.nextLong();
@@ -135,8 +141,8 @@ public final class Blank {
     }
 
     @Override
-    public Accumulator<byte[]> newAccumulator(String context) {
-      return new Count<>(spec(), context);
+    public Layout<byte[]> layout() {
+      return new Count<>();
     }
 
     @Override
@@ -152,19 +158,25 @@ public final class Blank {
   }
 
   /** Counts reports, which say nothing else. */
-  private static final class Count<R> extends Accumulator<R> {
-    Count(ProtocolSpec spec, String context) {
-      super(spec, context, 1);
+  private record Count<R>() implements Layout<R> {
+    @Override
+    public int width() {
+      return 1;
     }
 
     @Override
-    public void add(R report) {
-      add(report, 1);
+    public boolean accepts(R report) {
+      return true;
     }
 
     @Override
-    public void add(R report, long times) {
-      countReports(times);
+    public String rule() {
+      return "be a report";
+    }
+
+    @Override
+    public Sink<R> onto(long[] counters) {
+      return (report, times) -> {};
     }
   }
 
@@ -250,8 +262,8 @@ public final class Blank {
     }
 
     @Override
-    public Accumulator<Long> newAccumulator(String context) {
-      return new Count<>(spec(), context);
+    public Layout<Long> layout() {
+      return new Count<>();
     }
 
     @Override
@@ -298,8 +310,8 @@ public final class Blank {
     }
 
     @Override
-    public Accumulator<Long> newAccumulator(String context) {
-      return new Count<>(spec(), context);
+    public Layout<Long> layout() {
+      return new Count<>();
     }
 
     @Override

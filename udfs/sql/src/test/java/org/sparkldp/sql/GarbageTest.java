@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.sql.catalyst.BatchCalls;
 import org.sparkldp.sql.catalyst.ResultColumn;
 
@@ -65,13 +65,13 @@ class GarbageTest {
                 cells.putInt(row, randomizer.randomize(items.getInt(row), ids.getLong(row)));
               }
             }));
-    CellAccumulator sums = (CellAccumulator) Protocols.of(spec).newAccumulator();
+    Accumulator<?> sums = Protocols.of(spec).newAccumulator();
     assertEquals(
         0,
         bytesARow(
             () -> {
               for (int row = 0; row < ROWS; row++) {
-                sums.add(cells.getInt(row), 1);
+                sums.addCell(cells.getInt(row), 1);
               }
             }));
   }

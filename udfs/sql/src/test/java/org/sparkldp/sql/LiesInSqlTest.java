@@ -69,7 +69,7 @@ class LiesInSqlTest {
 
   private static <R> Alarm.Finding find(Protocol<?, R> protocol, List<Row> reports) {
     Alarm<R> alarm = protocol.alarm().orElseThrow();
-    Accumulator<R> evidence = alarm.newEvidence("");
+    Accumulator<R> evidence = new Accumulator<>(protocol.spec(), "", alarm.evidence());
     for (Row row : reports) {
       @SuppressWarnings("unchecked") // of the protocol's type
       R report = (R) row.get(0);

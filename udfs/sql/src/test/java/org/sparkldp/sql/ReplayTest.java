@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.random.SystemRandomness;
 
 /**
@@ -146,7 +146,7 @@ class ReplayTest {
 
   @Test
   void aPlainFunctionLeftDeterministicGivesPeopleSeveralReports() {
-    CellOracle oracle = (CellOracle) Protocols.of(GRR);
+    CellProtocol oracle = (CellProtocol) Protocols.of(GRR);
     String spec = oracle.spec().toString();
     spark()
         .udf()
@@ -154,7 +154,7 @@ class ReplayTest {
             "naive_rr",
             (UDF1<Long, Integer>)
                 item ->
-                    ((CellOracle) Protocols.of(spec))
+                    ((CellProtocol) Protocols.of(spec))
                         .randomize((int) (long) item, SystemRandomness.get()),
             DataTypes.IntegerType);
     // About 15 of 16 rows that pass the filter are drawn again for the result, unless Spark takes

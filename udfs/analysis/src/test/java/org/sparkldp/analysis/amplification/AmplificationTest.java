@@ -16,20 +16,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
-import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.OutputTable;
-import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.random.SimulationSource;
 
 class AmplificationTest {
   private static final double DELTA = 1e-8;
 
   private static Shuffled shuffled(String spec) {
-    return new Shuffled(table((CellOracle) Protocols.of(spec)));
+    return new Shuffled(table((CellProtocol) Protocols.of(spec)));
   }
 
-  private static <P extends ItemProtocol<Integer> & CellProtocol> double[][] table(P protocol) {
+  private static double[][] table(CellProtocol protocol) {
     return OutputTable.of(protocol);
   }
 
@@ -80,7 +78,7 @@ class AmplificationTest {
         "olh(epsilon=1.0,k=3,g=3)"
       })
   void theHistogramIsWhatTheAccumulatorHolds(String spec) {
-    CellOracle protocol = (CellOracle) Protocols.of(spec);
+    CellProtocol protocol = (CellProtocol) Protocols.of(spec);
     Accumulator<Integer> accumulator = protocol.newAccumulator();
     long[] histogram = new long[protocol.cells()];
     SimulationSource source = new SimulationSource(17);

@@ -8,12 +8,11 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.frequency.BitAccumulator;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -175,15 +174,9 @@ public final class Density<R> extends RangeProtocol<R> {
     return all;
   }
 
-  @SuppressWarnings("unchecked") // the report type says which accumulator it is
   @Override
-  public Accumulator<R> newAccumulator(String context) {
-    return (Accumulator<R>)
-        switch (reportType().kind()) {
-          case CELL -> new CellAccumulator(spec(), context, 2 * mechanism.d());
-          case BITS -> new BitAccumulator(spec(), context, mechanism.d());
-          case WORD -> throw new IllegalStateException("no mechanism here sends words");
-        };
+  public Layout<R> layout() {
+    return mechanism.layout();
   }
 
   /** The constant term of the density: 1, unless it is one of the coordinates. */

@@ -8,12 +8,12 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -200,8 +200,8 @@ public class ManyQuantiles extends NumberProtocol<Integer> {
   }
 
   @Override
-  public Accumulator<Integer> newAccumulator(String context) {
-    return new CellAccumulator(spec(), context, strategy.cells());
+  public Layout<Integer> layout() {
+    return new Layout.Cells(strategy.cells());
   }
 
   @Override

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.PublicHash;
@@ -31,7 +31,7 @@ public final class EnvelopeCheck {
   private final int round;
   private final int bytes;
   private final ReportType.Kind kind;
-  private final Accumulator<Object> accumulator;
+  private final Layout<Object> layout;
   private final Slice spec;
   private final Slice fingerprint;
   private final PublicHash names;
@@ -61,7 +61,7 @@ public final class EnvelopeCheck {
     this.round = protocol.round();
     this.bytes = protocol.reportType().bytes();
     this.kind = protocol.reportType().kind();
-    this.accumulator = (Accumulator<Object>) protocol.newAccumulator();
+    this.layout = (Layout<Object>) protocol.layout();
     this.spec = Slice.of(protocol.spec().toString());
     this.fingerprint = Slice.of(fingerprint);
     this.names = names(fingerprint, "");
@@ -213,7 +213,7 @@ public final class EnvelopeCheck {
       return Flaw.WRONG_TYPE;
     }
     number = fields.number();
-    return number == (int) number && accumulator.accepts((int) number) ? null : Flaw.REPORT_RANGE;
+    return number == (int) number && layout.accepts((int) number) ? null : Flaw.REPORT_RANGE;
   }
 
   /** A number in files that have types, a text in JSON. */
@@ -227,7 +227,7 @@ public final class EnvelopeCheck {
     } else {
       return Flaw.WRONG_TYPE;
     }
-    return accumulator.accepts(number) ? null : Flaw.REPORT_RANGE;
+    return layout.accepts(number) ? null : Flaw.REPORT_RANGE;
   }
 
   /** Reads the shortest decimal form of a long; false if it is none. */
@@ -267,7 +267,7 @@ public final class EnvelopeCheck {
     } else {
       return Flaw.WRONG_TYPE;
     }
-    return accumulator.accepts(bits) ? null : Flaw.REPORT_RANGE;
+    return layout.accepts(bits) ? null : Flaw.REPORT_RANGE;
   }
 
   /** Reads base64 in its only form: with padding, and without bits that nothing is made of. */

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.Dense;
 
@@ -66,12 +68,14 @@ final class CellAlarm implements Alarm<Integer> {
     double probability(int item, int cell);
   }
 
-  private final CellOracle oracle;
+  private final FrequencyOracle<Integer> oracle;
+  private final int cells;
   private final Law law;
   private volatile Laws laws; // made at first use; every thread makes the same
 
-  private CellAlarm(CellOracle oracle, Law law) {
+  private CellAlarm(FrequencyOracle<Integer> oracle, int cells, Law law) {
     this.oracle = oracle;
+    this.cells = cells;
     this.law = law;
   }
 
@@ -79,7 +83,7 @@ final class CellAlarm implements Alarm<Integer> {
   Laws laws() {
     Laws made = laws;
     if (made == null) {
-      made = new Laws(oracle, law);
+      made = new Laws(oracle.k(), cells, law);
       laws = made;
     }
     return made;
@@ -95,9 +99,7 @@ final class CellAlarm implements Alarm<Integer> {
     final double likeliest; // ρ
     final double reach; // L
 
-    Laws(CellOracle oracle, Law law) {
-      int cells = oracle.cells();
-      int k = oracle.k();
+    Laws(int k, int cells, Law law) {
       double[] mean = new double[cells];
       double[][] laws = new double[k][cells];
       double most = 0;
@@ -179,11 +181,12 @@ final class CellAlarm implements Alarm<Integer> {
   }
 
   /** The alarm; none where there are no more cells than items, or far too many. */
-  static Optional<Alarm<Integer>> of(CellOracle oracle, Law law) {
+  static <P extends FrequencyOracle<Integer> & CellProtocol> Optional<Alarm<Integer>> of(
+      P oracle, Law law) {
     long work = (long) oracle.cells() * oracle.k() * oracle.k();
     return oracle.cells() <= oracle.k() || work > MAX_WORK
         ? Optional.empty()
-        : Optional.of(new CellAlarm(oracle, law));
+        : Optional.of(new CellAlarm(oracle, oracle.cells(), law));
   }
 
   private static void remove(double[] x, Iterable<double[]> orthonormal) {
@@ -196,8 +199,8 @@ final class CellAlarm implements Alarm<Integer> {
   }
 
   @Override
-  public Accumulator<Integer> newEvidence(String context) {
-    return oracle.newAccumulator(context);
+  public Layout<Integer> evidence() {
+    return oracle.layout();
   }
 
   @Override

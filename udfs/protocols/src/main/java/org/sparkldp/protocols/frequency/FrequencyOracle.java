@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
@@ -20,8 +21,14 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param <R> a report
  */
 public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
-  /** Honest reports among which the best one is looked for. */
+  /** Honest reports among which the best one is looked for where reports are no public list. */
   private static final int TRIED = 256;
+
+  /** Totals so near each other differ by rounding alone. */
+  private static final double SAME = 1e-9;
+
+  /** Estimates from one report alone that are made to learn the reach of all: about a second. */
+  private static final int MAX_ESTIMATES = 1 << 20;
 
   protected FrequencyOracle(ProtocolSpec spec, Guarantee guarantee, int k) {
     super(spec, guarantee, k);
@@ -59,10 +66,22 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
 
   /**
    * The least and the most that a report which accumulators accept adds to each estimate, in
-   * people. Empty where nobody has computed it.
+   * people. Empty where nobody has computed it; by default computed from every report, where these
+   * are few enough.
    */
   protected Optional<Reach[]> reach() {
-    return Optional.empty();
+    List<R> all = everyReport();
+    if (all.isEmpty() || (long) all.size() * k() > MAX_ESTIMATES) {
+      return Optional.empty();
+    }
+    double[][] added = new double[k()][all.size()];
+    for (int i = 0; i < all.size(); i++) {
+      double[] alone = contributions(all.get(i));
+      for (int item = 0; item < alone.length; item++) {
+        added[item][i] = alone[item];
+      }
+    }
+    return Optional.of(Arrays.stream(added).map(Reach::of).toArray(Reach[]::new));
   }
 
   /** Against a person who does not hold the item, or one who does. */
@@ -74,10 +93,18 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
   }
 
   /**
-   * Fake people whose reports add most to the targets' estimates together. By default they all send
-   * the best one of many honest reports of targets.
+   * Fake people whose reports add most to the targets' estimates together. By default they send the
+   * best of every report; or the best one of many honest reports of targets.
    */
   protected Poisoning<R> maximalGain(int[] targets) {
+    List<R> all = everyReport();
+    if (!all.isEmpty()) {
+      double[] totals = all.stream().mapToDouble(report -> total(report, targets)).toArray();
+      double most = Arrays.stream(totals).max().orElseThrow();
+      double same = SAME * Math.max(1, Math.abs(most));
+      int[] best = IntStream.range(0, totals.length).filter(i -> totals[i] > most - same).toArray();
+      return new OneOf<>(this, best.length, i -> all.get(best[i]));
+    }
     RandomSource source = new SimulationSource(0);
     R best = report(targets[0], source);
     for (int i = 1; i < TRIED; i++) {
@@ -93,9 +120,14 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
   }
 
   /**
-   * Fake people who send any report, each as likely as another. By default, who randomize any item.
+   * Fake people who send any report, each as likely as another; where reports are no public list,
+   * who randomize any item.
    */
   protected Poisoning<R> randomReports() {
+    List<R> all = everyReport();
+    if (!all.isEmpty()) {
+      return new OneOf<>(this, all.size(), all::get);
+    }
     return new Randomized(IntStream.range(0, k()).toArray());
   }
 

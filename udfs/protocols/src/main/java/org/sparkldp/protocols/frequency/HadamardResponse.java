@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -67,7 +68,7 @@ import org.sparkldp.protocols.wire.Wire;
  * <p>Source: Acharya, Sun &amp; Zhang, "Hadamard Response: Estimating Distributions Privately,
  * Efficiently, and with Little Communication", AISTATS 2019, sections 3 and 4.
  */
-public final class HadamardResponse extends CellOracle {
+public final class HadamardResponse extends FrequencyOracle<Integer> implements CellProtocol {
   private static final Wire WIRE =
       new Wire(
           "INT: block b + j, block in [0, B), j in [0, b)",
@@ -99,8 +100,7 @@ public final class HadamardResponse extends CellOracle {
     super(
         ProtocolSpec.named("hadamard").with("epsilon", epsilon).with("k", k).with("blocks", blocks),
         Guarantee.pure(epsilon, new KaryResponse(2 * blocks, otherWeight).exactEpsilon()),
-        k,
-        blocks * blockSize(k, blocks));
+        k);
     this.blocks = blocks;
     this.blockBits = Integer.numberOfTrailingZeros(blocks);
     this.blockSize = blockSize(k, blocks);
@@ -167,6 +167,11 @@ public final class HadamardResponse extends CellOracle {
     double more = k % blocks;
     double squares = more * (few + 1) * (few + 1) + (blocks - more) * few * few;
     return (s + 2 * blocks) * (s * squares / k + 2 * k);
+  }
+
+  @Override
+  public int cells() {
+    return blocks * blockSize;
   }
 
   /** Blocks that the cells are cut into. */

@@ -4,12 +4,10 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -58,7 +56,7 @@ import org.sparkldp.protocols.wire.Wire;
  * Stufken, "Orthogonal Arrays", 1999, chapters 3 and 6. Projective planes instead of hash
  * functions: Feldman, Nelson, Nguyen &amp; Talwar, ICML 2022.
  */
-public final class LinearLocalHashing extends CellOracle {
+public final class LinearLocalHashing extends PureOracle<Integer> implements CellProtocol {
   /** The most cells: accumulators of 128 MiB. */
   public static final int MAX_CELLS = 1 << 24;
 
@@ -81,22 +79,19 @@ public final class LinearLocalHashing extends CellOracle {
   private final long reciprocal; // ⌈2^32 / g⌉
   private final FiniteField field;
   private final long otherWeight;
-  private final PureEstimator estimator;
 
   private LinearLocalHashing(ProtocolSpec spec, double epsilon, int k, int g, long otherWeight) {
     super(
         spec.with("hash", "linear"),
         Guarantee.pure(epsilon, new KaryResponse(g, otherWeight).exactEpsilon()),
         k,
-        (int) cells(k, g));
+        new PureEstimator(1 - (g - 1) * Thresholds.probability(otherWeight), 1.0 / g));
     this.g = g;
     this.digits = digits(k, g);
-    this.seeds = cells() / g;
+    this.seeds = (int) cells(k, g) / g;
     this.reciprocal = ((1L << 32) + g - 1) / g;
     this.field = new FiniteField(g);
     this.otherWeight = otherWeight;
-    double p = 1 - (g - 1) * Thresholds.probability(otherWeight);
-    this.estimator = new PureEstimator(p, 1.0 / g);
   }
 
   /** Optimised local hashing, with the best prime power g that fits. */
@@ -177,6 +172,11 @@ public final class LinearLocalHashing extends CellOracle {
     return cells;
   }
 
+  @Override
+  public int cells() {
+    return seeds * g;
+  }
+
   /** Buckets. */
   public int buckets() {
     return g;
@@ -216,38 +216,14 @@ public final class LinearLocalHashing extends CellOracle {
   }
 
   @Override
-  public Estimate estimate(Accumulator<Integer> reports, double confidence) {
-    requireOwn(reports);
-    return estimator.estimate(reports.n(), supports(reports.counts()), confidence);
-  }
-
-  @Override
-  public double contrast(Integer report, int item, int other) {
-    int seed = report / g;
-    int bucket = report % g;
-    return (hash(seed, item) == bucket ? 1 : 0) - (hash(seed, other) == bucket ? 1 : 0);
-  }
-
-  @Override
-  public double contribution(Integer report, int item) {
-    return estimator.contribution(hash(report / g, item) == report % g);
-  }
-
-  @Override
-  protected Optional<Reach[]> reach() {
-    return Optional.of(estimator.reach().repeated(k()));
+  public boolean supports(Integer report, int item) {
+    return hash(report / g, item) == report % g;
   }
 
   @Override
   public Optional<Alarm<Integer>> alarm() {
     double other = Thresholds.probability(otherWeight) / seeds;
-    return CellAlarm.of(
-        this, (item, cell) -> hash(cell / g, item) == cell % g ? estimator.p() / seeds : other);
-  }
-
-  @Override
-  public double[] variances(long[] counts) {
-    return estimator.variances(counts);
+    return CellAlarm.of(this, (item, cell) -> supports(cell, item) ? support().p() / seeds : other);
   }
 
   /**
@@ -259,6 +235,7 @@ public final class LinearLocalHashing extends CellOracle {
    * [.. x ..][c] from Σ_a [.. a ..][c + a x]: g² sums of g terms for each of the g^{d−1} settings
    * of the others, in place. The last digit is summed for the k items alone, at c = 0.
    */
+  @Override
   public long[] supports(long[] sums) {
     long[] exchanged = new long[g * g];
     int stride = g;

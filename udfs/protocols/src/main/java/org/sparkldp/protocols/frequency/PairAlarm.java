@@ -8,6 +8,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.Search;
@@ -83,23 +84,22 @@ public final class PairAlarm<R> implements Alarm<R> {
   private final ProtocolSpec spec;
   private final int k;
   private final PureEstimator estimator;
-  private final Function<String, Accumulator<R>> gate;
+  private final Layout<R> reports;
   private final Function<R, byte[]> supported;
   private final double[] ones; // the law of the number of ones
   private final double a;
   private final double c;
 
   private PairAlarm(
-      FrequencyOracle<R> oracle,
-      PureEstimator estimator,
+      PureOracle<R> oracle,
       Function<R, byte[]> supported,
       double[] ones,
       double both,
       double neither) {
     this.spec = oracle.spec();
     this.k = oracle.k();
-    this.estimator = estimator;
-    this.gate = oracle::newAccumulator;
+    this.estimator = oracle.support();
+    this.reports = oracle.layout();
     this.supported = supported;
     this.ones = ones;
     this.a = (both - neither) / (estimator.p() - estimator.q());
@@ -112,20 +112,18 @@ public final class PairAlarm<R> implements Alarm<R> {
    * @param supported the items that a report supports, as packed bits
    */
   public static <R> Optional<Alarm<R>> independent(
-      FrequencyOracle<R> oracle, PureEstimator estimator, Function<R, byte[]> supported) {
-    double p = estimator.p();
-    double q = estimator.q();
+      PureOracle<R> oracle, Function<R, byte[]> supported) {
+    double p = oracle.support().p();
+    double q = oracle.support().q();
     return oracle.k() > MAX_K
         ? Optional.empty()
         : Optional.of(
-            new PairAlarm<>(
-                oracle, estimator, supported, lawOfOnes(oracle.k(), p, q), p * q, q * q));
+            new PairAlarm<>(oracle, supported, lawOfOnes(oracle.k(), p, q), p * q, q * q));
   }
 
   /** Of reports that are sets of one size, more likely with the own item. */
-  static Optional<Alarm<byte[]>> ofSets(
-      FrequencyOracle<byte[]> oracle, PureEstimator estimator, int size) {
-    double p = estimator.p();
+  static Optional<Alarm<byte[]>> ofSets(PureOracle<byte[]> oracle, int size) {
+    double p = oracle.support().p();
     double k = oracle.k();
     if (size < 2 || k < 3 || k > MAX_K) { // of one item each: any law is an honest one's
       return Optional.empty();
@@ -135,8 +133,7 @@ public final class PairAlarm<R> implements Alarm<R> {
     double both = p * (size - 1) / (k - 1);
     double neither =
         (p * (size - 1) * (size - 2) + (1 - p) * size * (size - 1)) / ((k - 1) * (k - 2));
-    return Optional.of(
-        new PairAlarm<>(oracle, estimator, Function.identity(), ones, both, neither));
+    return Optional.of(new PairAlarm<>(oracle, Function.identity(), ones, both, neither));
   }
 
   /** ξ where a report supports two items, one of them or none. */
@@ -164,15 +161,15 @@ public final class PairAlarm<R> implements Alarm<R> {
   }
 
   @Override
-  public Accumulator<R> newEvidence(String context) {
-    return new PairAccumulator<>(spec, context, k, gate.apply(context), supported);
+  public Layout<R> evidence() {
+    return new PairCounts<>(reports, k, supported);
   }
 
   @Override
   public Finding find(Accumulator<?> evidence) {
     Require.that(
             evidence.spec().equals(spec)
-                && evidence.width() == PairAccumulator.width(k)
+                && evidence.width() == evidence().width()
                 && evidence.n() >= 1)
         .orRefuse(
             "evidence must be the alarm's own, of at least one report. Provided: %s.", evidence);

@@ -6,12 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -55,7 +53,7 @@ import org.sparkldp.protocols.wire.Wire;
  * Geometry", ICML 2022 (hyperplanes); Park, Nam &amp; Lee, "Exactly Optimal and
  * Communication-Efficient Private Estimation via Block Designs", 2023 (designs in general).
  */
-public final class ProjectiveGeometryResponse extends CellOracle {
+public final class ProjectiveGeometryResponse extends PureOracle<Integer> implements CellProtocol {
   private static final Wire WIRE =
       new Wire(
           "INT: a cell of the design, see [cells of designs](wire.md#cells-of-designs)",
@@ -87,7 +85,6 @@ public final class ProjectiveGeometryResponse extends CellOracle {
   private final BlockDesign design;
   private final int replicas;
   private final long leaveOut;
-  private final PureEstimator estimator;
 
   private ProjectiveGeometryResponse(
       double epsilon, int k, Candidate chosen, BlockDesign design, long leaveOut) {
@@ -100,13 +97,11 @@ public final class ProjectiveGeometryResponse extends CellOracle {
         Guarantee.pure(
             epsilon, RandomSubset.exactEpsilon(design.points(), design.size(), leaveOut)),
         k,
-        design.cells());
+        SubsetSelection.support(
+            design.points(), design.size(), 1 - Thresholds.probability(leaveOut)));
     this.design = design;
     this.replicas = design.replicas();
     this.leaveOut = leaveOut;
-    this.estimator =
-        SubsetSelection.support(
-            design.points(), design.size(), 1 - Thresholds.probability(leaveOut));
   }
 
   /** With the best design. */
@@ -245,41 +240,25 @@ public final class ProjectiveGeometryResponse extends CellOracle {
   }
 
   @Override
-  public Estimate estimate(Accumulator<Integer> reports, double confidence) {
-    requireOwn(reports);
-    return estimator.estimate(reports.n(), design.supports(reports.counts(), k()), confidence);
+  public int cells() {
+    return design.cells();
   }
 
   @Override
-  public double contrast(Integer report, int item, int other) {
-    return (design.supports(report, item) ? 1 : 0) - (design.supports(report, other) ? 1 : 0);
+  public boolean supports(Integer report, int item) {
+    return design.supports(report, item);
   }
 
   @Override
-  public double contribution(Integer report, int item) {
-    return estimator.contribution(design.supports(report, item));
-  }
-
-  /** What its reports are counted by. */
-  public PureEstimator estimator() {
-    return estimator;
-  }
-
-  @Override
-  protected Optional<Reach[]> reach() {
-    return Optional.of(estimator.reach().repeated(k()));
+  protected long[] supports(long[] counters) {
+    return design.supports(counters, k());
   }
 
   @Override
   public Optional<Alarm<Integer>> alarm() {
     double supporting = (1 - Thresholds.probability(leaveOut)) / replicas;
     double other = Thresholds.probability(leaveOut) / (cells() - replicas);
-    return CellAlarm.of(this, (item, cell) -> design.supports(cell, item) ? supporting : other);
-  }
-
-  @Override
-  public double[] variances(long[] counts) {
-    return estimator.variances(counts);
+    return CellAlarm.of(this, (item, cell) -> supports(cell, item) ? supporting : other);
   }
 
   /** {@code pgr(epsilon,k,q,size)}. */

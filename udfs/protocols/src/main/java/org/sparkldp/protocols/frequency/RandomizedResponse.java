@@ -1,11 +1,8 @@
 package org.sparkldp.protocols.frequency;
 
-import java.util.Optional;
-import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
@@ -30,7 +27,7 @@ import org.sparkldp.protocols.wire.Wire;
  * <p>Source: Warner, JASA 1965; Kairouz, Bonawitz &amp; Ramage, ICML 2016; Wang, Blocki, Li &amp;
  * Jha, USENIX Security 2017, section 4.1 (direct encoding).
  */
-public final class RandomizedResponse extends CellOracle {
+public final class RandomizedResponse extends PureOracle<Integer> implements CellProtocol {
   /** Items of the domain. */
   static final Parameter K =
       Parameter.K.to(KaryResponse.MAX_K, "For a larger domain use hadamard or olh.");
@@ -40,12 +37,14 @@ public final class RandomizedResponse extends CellOracle {
           "INT: the item reported, in [0, k)", "KeepOrOther(item, k, weight)", "reports by cell");
 
   private final KaryResponse step;
-  private final PureEstimator estimator;
 
   private RandomizedResponse(ProtocolSpec spec, double epsilon, KaryResponse step) {
-    super(spec, Guarantee.pure(epsilon, step.exactEpsilon()), step.k(), step.k());
+    super(
+        spec,
+        Guarantee.pure(epsilon, step.exactEpsilon()),
+        step.k(),
+        new PureEstimator(step.p(), step.q()));
     this.step = step;
-    this.estimator = new PureEstimator(step.p(), step.q());
   }
 
   /** Warner's binary method on items 0 and 1. */
@@ -71,29 +70,13 @@ public final class RandomizedResponse extends CellOracle {
   }
 
   @Override
-  public Estimate estimate(Accumulator<Integer> reports, double confidence) {
-    requireOwn(reports);
-    return estimator.estimate(reports.n(), reports.counts(), confidence);
+  public int cells() {
+    return k();
   }
 
   @Override
-  public double contrast(Integer report, int item, int other) {
-    return (report == item ? 1 : 0) - (report == other ? 1 : 0);
-  }
-
-  @Override
-  public double contribution(Integer report, int item) {
-    return estimator.contribution(report == item);
-  }
-
-  @Override
-  protected Optional<Reach[]> reach() {
-    return Optional.of(estimator.reach().repeated(k()));
-  }
-
-  @Override
-  public double[] variances(long[] counts) {
-    return estimator.variances(counts);
+  public boolean supports(Integer report, int item) {
+    return report == item;
   }
 
   /** {@code rr(epsilon)}. */

@@ -2,13 +2,11 @@ package org.sparkldp.protocols.frequency;
 
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Poisoning;
-import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -56,17 +54,15 @@ public final class SubsetSelection extends BitOracle {
 
   private final int size;
   private final long leaveOut;
-  private final PureEstimator estimator;
 
   private SubsetSelection(double epsilon, int k, int size, long leaveOut) {
     super(
         ProtocolSpec.named("subset").with("epsilon", epsilon).with("k", k).with("size", size),
         Guarantee.pure(epsilon, RandomSubset.exactEpsilon(k, size, leaveOut)),
         k,
-        k);
+        support(k, size, 1 - Thresholds.probability(leaveOut)));
     this.size = size;
     this.leaveOut = leaveOut;
-    this.estimator = support(k, size, 1 - Thresholds.probability(leaveOut));
   }
 
   /** With the best size. */
@@ -120,50 +116,24 @@ public final class SubsetSelection extends BitOracle {
   }
 
   @Override
-  public Accumulator<byte[]> newAccumulator(String context) {
-    return new BitAccumulator(spec(), context, k(), size);
-  }
-
-  @Override
-  public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
-    requireOwn(reports);
-    return estimator.estimate(reports.n(), reports.counts(), confidence);
-  }
-
-  @Override
-  public double contrast(byte[] report, int item, int other) {
-    return PackedBits.get(report, item) - PackedBits.get(report, other);
-  }
-
-  @Override
-  public double contribution(byte[] report, int item) {
-    return estimator.contribution(PackedBits.get(report, item) == 1);
-  }
-
-  @Override
-  protected Optional<Reach[]> reach() {
-    return Optional.of(estimator.reach().repeated(k()));
+  public Layout<byte[]> layout() {
+    return BitCounts.ofSets(k(), size);
   }
 
   /** As many of the targets as a report holds, or all and other items. */
   @Override
   protected Poisoning<byte[]> maximalGain(int[] targets) {
-    return new FixedSizeReports(k(), targets, size, estimator);
+    return new FixedSizeReports(k(), targets, size, support());
   }
 
   @Override
   protected Poisoning<byte[]> randomReports() {
-    return new FixedSizeReports(k(), new int[0], size, estimator);
+    return new FixedSizeReports(k(), new int[0], size, support());
   }
 
   @Override
   public Optional<Alarm<byte[]>> alarm() {
-    return PairAlarm.ofSets(this, estimator, size);
-  }
-
-  @Override
-  public double[] variances(long[] counts) {
-    return estimator.variances(counts);
+    return PairAlarm.ofSets(this, size);
   }
 
   /** {@code subset(epsilon,k,size)}. */

@@ -2,13 +2,10 @@ package org.sparkldp.protocols.frequency;
 
 import java.math.BigInteger;
 import java.util.Optional;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
-import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.RandomSource;
@@ -56,14 +53,16 @@ public final class UnaryEncoding extends BitOracle {
 
   private final long p;
   private final long q;
-  private final PureEstimator estimator;
 
   /** Bits of the own item and of others are 1 with probability p / 2^64 and q / 2^64. */
   public UnaryEncoding(ProtocolSpec spec, double epsilon, int k, long p, long q) {
-    super(spec, Guarantee.pure(epsilon, exactEpsilon(p, q)), k, k);
+    super(
+        spec,
+        Guarantee.pure(epsilon, exactEpsilon(p, q)),
+        k,
+        new PureEstimator(Thresholds.probability(p), Thresholds.probability(q)));
     this.p = p;
     this.q = q;
-    this.estimator = new PureEstimator(Thresholds.probability(p), Thresholds.probability(q));
   }
 
   /** Symmetric unary encoding. */
@@ -101,7 +100,7 @@ public final class UnaryEncoding extends BitOracle {
   public void randomize(int item, RandomSource source, long[] words) {
     requireItem(item);
     // Every bit is drawn as another's would be, then the own one anew: the same work for all items.
-    source.bernoulliBits(q, bits(), words);
+    source.bernoulliBits(q, k(), words);
     long own = source.bernoulli(p) ? 1L : 0L;
     int word = item >>> 6;
     words[word] = (words[word] & ~(1L << item)) | (own << item);
@@ -112,35 +111,14 @@ public final class UnaryEncoding extends BitOracle {
     return 0;
   }
 
-  @Override
-  public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
-    requireOwn(reports);
-    return estimator.estimate(reports.n(), reports.counts(), confidence);
-  }
-
-  @Override
-  public double contrast(byte[] report, int item, int other) {
-    return PackedBits.get(report, item) - PackedBits.get(report, other);
-  }
-
-  @Override
-  public double contribution(byte[] report, int item) {
-    return estimator.contribution(PackedBits.get(report, item) == 1);
-  }
-
-  @Override
-  protected Optional<Reach[]> reach() {
-    return Optional.of(estimator.reach().repeated(k()));
-  }
-
   /**
    * The targets' bits and as many others as make the usual number of ones, so that no report stands
    * out by it.
    */
   @Override
   protected Poisoning<byte[]> maximalGain(int[] targets) {
-    int usual = (int) (estimator.p() + (k() - 1) * estimator.q());
-    return new FixedSizeReports(k(), targets, Math.max(targets.length, usual), estimator);
+    int usual = (int) (support().p() + (k() - 1) * support().q());
+    return new FixedSizeReports(k(), targets, Math.max(targets.length, usual), support());
   }
 
   /** Each bit by a fair coin. */
@@ -156,19 +134,14 @@ public final class UnaryEncoding extends BitOracle {
 
       @Override
       public double gain(int item) {
-        return (estimator.contribution(true) + estimator.contribution(false)) / 2;
+        return (support().contribution(true) + support().contribution(false)) / 2;
       }
     };
   }
 
   @Override
   public Optional<Alarm<byte[]>> alarm() {
-    return PairAlarm.independent(this, estimator, report -> report);
-  }
-
-  @Override
-  public double[] variances(long[] counts) {
-    return estimator.variances(counts);
+    return PairAlarm.independent(this, report -> report);
   }
 
   /** {@code sue(epsilon,k)}. */

@@ -8,9 +8,9 @@ import java.util.function.DoubleUnaryOperator;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Dither;
@@ -147,8 +147,8 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   }
 
   @Override
-  public final Accumulator<Integer> newAccumulator(String context) {
-    return new CellAccumulator(spec(), context, firstCell[channels.length]);
+  public final Layout<Integer> layout() {
+    return new Layout.Cells(firstCell[channels.length]);
   }
 
   /** Adds what a stratum's people answered to a likelihood. */

@@ -259,7 +259,7 @@ public final class Loloha extends MemoizedOracle {
 
   @Override
   public double contribution(Integer report, int item) {
-    return estimator.contribution(hashing.hash(report / buckets(), item) == report % buckets());
+    return estimator.contribution(hashing.supports(report, item));
   }
 
   @Override

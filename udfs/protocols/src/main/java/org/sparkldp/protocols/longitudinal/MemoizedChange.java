@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ChangeProtocol;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Randomizer;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.SpecifiedProtocol;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -104,8 +104,8 @@ public final class MemoizedChange extends SpecifiedProtocol<Void, Integer>
   }
 
   @Override
-  public Accumulator<Integer> newAccumulator(String context) {
-    return new CellAccumulator(spec(), context, pairs);
+  public Layout<Integer> layout() {
+    return new Layout.Cells(pairs);
   }
 
   @Override

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.frequency.CellOracle;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -39,7 +40,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p>Estimator: the subclass's, for one period; reports of different people are independent, so its
  * standard error is right. Reports of one person in two periods are not: {@link MemoizedChange}.
  */
-public abstract class MemoizedOracle extends CellOracle {
+public abstract class MemoizedOracle extends FrequencyOracle<Integer> implements CellProtocol {
   /** The epsilon of a lifetime. */
   protected static final Parameter EPSILON =
       Parameter.EPSILON.meaning("privacy loss of all reports that a person ever gives, in nats");
@@ -65,7 +66,7 @@ public abstract class MemoizedOracle extends CellOracle {
    * @param shape with parts · answers at most 2^24
    */
   protected MemoizedOracle(ProtocolSpec spec, Guarantee guarantee, int k, Shape shape) {
-    super(spec, guarantee, k, Math.multiplyExact(shape.parts, shape.answers));
+    super(spec, guarantee, k);
     this.shape = shape;
   }
 
@@ -103,6 +104,11 @@ public abstract class MemoizedOracle extends CellOracle {
    * changes by this at most, whatever its permanent response is; T reports by T of it.)
    */
   public abstract double patternEpsilon();
+
+  @Override
+  public final int cells() {
+    return Math.multiplyExact(shape.parts, shape.answers);
+  }
 
   final Shape shape() {
     return shape;

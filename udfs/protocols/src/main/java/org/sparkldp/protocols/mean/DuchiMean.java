@@ -3,12 +3,11 @@ package org.sparkldp.protocols.mean;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * One bit of a number: the more likely 1 the nearer the number is to the upper end. The best of the
@@ -67,8 +66,8 @@ public final class DuchiMean extends MeanProtocol<Integer> {
   }
 
   @Override
-  Accumulator<Integer> newAccumulator(ProtocolSpec spec, String context) {
-    return new CellAccumulator(spec, context, 2);
+  public Layout<Integer> layout() {
+    return new Layout.Cells(2);
   }
 
   @Override

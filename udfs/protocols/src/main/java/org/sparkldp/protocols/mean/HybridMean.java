@@ -3,11 +3,11 @@ package org.sparkldp.protocols.mean;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The hybrid mechanism, the best of the means by worst-case variance at every epsilon: a coin
@@ -83,8 +83,8 @@ public final class HybridMean extends MeanProtocol<Integer> {
   }
 
   @Override
-  Accumulator<Integer> newAccumulator(ProtocolSpec spec, String context) {
-    return new Sums(spec, context, step);
+  public Layout<Integer> layout() {
+    return step;
   }
 
   @Override
@@ -97,34 +97,6 @@ public final class HybridMean extends MeanProtocol<Integer> {
     long[] counters = reports.counts();
     return new Unit(
         step.sum(counters, 0) / reports.n(), step.sumOfSquares(counters, 0) / reports.n());
-  }
-
-  private static final class Sums extends Accumulator<Integer> {
-    private final HybridStep step;
-
-    Sums(ProtocolSpec spec, String context, HybridStep step) {
-      super(spec, context, HybridStep.WIDTH);
-      this.step = step;
-    }
-
-    @Override
-    public void add(Integer report) {
-      add(report, 1);
-    }
-
-    @Override
-    public boolean accepts(Integer report) {
-      return step.makes(report);
-    }
-
-    @Override
-    public void add(Integer report, long times) {
-      if (!accepts(report)) {
-        throw foreign("be a cell in [0, %s) that a number may become", step.cells());
-      }
-      countReports(times);
-      step.add(counters(), 0, report, times);
-    }
   }
 
   /** {@code hybrid(epsilon,lower,upper)}. */

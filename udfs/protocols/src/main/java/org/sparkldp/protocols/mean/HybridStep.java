@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.mean;
 
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -18,7 +19,8 @@ import org.sparkldp.protocols.random.RandomSource;
  * @param twoPoint the other
  */
 public record HybridStep(
-    int steps, long mixture, boolean onlyPiecewise, PiecewiseStep piecewise, TwoPoint twoPoint) {
+    int steps, long mixture, boolean onlyPiecewise, PiecewiseStep piecewise, TwoPoint twoPoint)
+    implements Layout<Integer> {
 
   /**
    * The epsilon up to which the piecewise step only does harm. At the best mixture e^(−epsilon/2)
@@ -74,8 +76,14 @@ public record HybridStep(
     return onlyPiecewise ? run : Math.max(run, twoPoint.c());
   }
 
+  @Override
+  public boolean accepts(Integer cell) {
+    return acceptsCell(cell);
+  }
+
   /** Whether some number may become this cell. */
-  public boolean makes(int cell) {
+  @Override
+  public boolean acceptsCell(int cell) {
     return cell >= (share() == 0 ? piecewise.cells() : 0) && cell < cells();
   }
 
@@ -96,8 +104,21 @@ public record HybridStep(
     return cell == piecewise.cells() ? -difference : difference;
   }
 
+  @Override
+  public String rule() {
+    return "be a cell in [0, " + cells() + ") that a number may become";
+  }
+
   /** Counters that {@link #add} needs: of −c, of +c, and the sums of the others. */
-  public static final int WIDTH = 2 + SquareSums.WIDTH;
+  @Override
+  public int width() {
+    return 2 + SquareSums.WIDTH;
+  }
+
+  @Override
+  public CellSink onto(long[] counters) {
+    return (cell, times) -> add(counters, 0, cell, times);
+  }
 
   /** Adds a cell to the counters from {@code at} on. */
   public void add(long[] counters, int at, int cell, long times) {

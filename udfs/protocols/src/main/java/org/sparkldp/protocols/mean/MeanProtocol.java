@@ -51,9 +51,6 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
   /** The largest number that a report stands for, on the scale of [−1, 1]; the least is −reach. */
   abstract double reach();
 
-  /** An accumulator under a spec of which this protocol is a part. */
-  abstract Accumulator<R> newAccumulator(ProtocolSpec spec, String context);
-
   final Line line() {
     return line;
   }
@@ -66,11 +63,6 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
   @Override
   public final double upper() {
     return line.upper();
-  }
-
-  @Override
-  public final Accumulator<R> newAccumulator(String context) {
-    return newAccumulator(spec(), context);
   }
 
   @Override

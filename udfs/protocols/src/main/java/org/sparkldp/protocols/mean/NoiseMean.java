@@ -2,6 +2,7 @@ package org.sparkldp.protocols.mean;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
@@ -58,8 +59,8 @@ abstract class NoiseMean extends MeanProtocol<Long> {
   }
 
   @Override
-  final Accumulator<Long> newAccumulator(ProtocolSpec spec, String context) {
-    return new SumAccumulator(spec, context, -noise.reach(), line().steps() + noise.reach());
+  public final Layout<Long> layout() {
+    return new Sum(-noise.reach(), line().steps() + noise.reach());
   }
 
   /** As far as accumulators take reports: some thousand scales of the noise. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
@@ -199,8 +200,8 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
   }
 
   @Override
-  public Accumulator<R> newAccumulator(String context) {
-    return base.newAccumulator(spec(), context);
+  public Layout<R> layout() {
+    return base.layout();
   }
 
   /** Against the clipped values, which are what honest reports stand for. */

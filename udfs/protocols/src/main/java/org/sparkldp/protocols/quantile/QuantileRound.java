@@ -6,9 +6,9 @@ import java.util.function.DoubleUnaryOperator;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -244,7 +244,7 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
   }
 
   @Override
-  public final Accumulator<Integer> newAccumulator(String context) {
-    return new CellAccumulator(spec(), context, 2 * places.length);
+  public final Layout<Integer> layout() {
+    return new Layout.Cells(2 * places.length);
   }
 }

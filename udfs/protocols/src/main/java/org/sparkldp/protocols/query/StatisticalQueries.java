@@ -10,11 +10,11 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.mean.DuchiMean;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
@@ -163,8 +163,8 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
   }
 
   @Override
-  public Accumulator<Integer> newAccumulator(String context) {
-    return new CellAccumulator(spec(), context, 2 * queries);
+  public Layout<Integer> layout() {
+    return new Layout.Cells(2 * queries);
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
@@ -279,7 +280,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
 
   @Override
   public Optional<Alarm<byte[]>> alarm() {
-    return RapporAlarm.width(this) <= RapporAlarm.MOST_COUNTERS
+    return new RapporAlarm.Evidence(this).width() <= RapporAlarm.MOST_COUNTERS
         ? Optional.of(new RapporAlarm(this))
         : Optional.empty();
   }
@@ -343,7 +344,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   }
 
   @Override
-  protected byte[] report(int item, RandomSource source) {
+  public byte[] report(int item, RandomSource source) {
     return randomize(item, source);
   }
 
@@ -353,8 +354,8 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   }
 
   @Override
-  public Accumulator<byte[]> newAccumulator(String context) {
-    return new RapporAccumulator(this, context);
+  public Layout<byte[]> layout() {
+    return new RapporCounts(this);
   }
 
   @Override

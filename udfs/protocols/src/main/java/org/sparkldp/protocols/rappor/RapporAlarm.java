@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.PackedBits;
 
@@ -42,7 +43,7 @@ import org.sparkldp.protocols.frequency.PackedBits;
  * 2.8.
  */
 final class RapporAlarm implements Alarm<byte[]> {
-  /** The most of {@link #width}: 8 MiB. */
+  /** The most of {@link Evidence#width}: 8 MiB. */
   static final int MOST_COUNTERS = 1 << 20;
 
   /** The chance, over all cohorts, from which one is left out once the alarm is raised. */
@@ -88,28 +89,22 @@ final class RapporAlarm implements Alarm<byte[]> {
     return law.clone();
   }
 
-  /** Counters of the protocol, and as many of the reports by cohort and number of ones. */
-  static int width(Rappor protocol) {
-    return 2 * protocol.cohorts() * (protocol.bits() + 1);
-  }
-
-  private int width() {
-    return width(protocol);
-  }
-
   @Override
   public boolean takesOneDay() {
     return true;
   }
 
   @Override
-  public Accumulator<byte[]> newEvidence(String context) {
-    return new Evidence(context, width());
+  public Layout<byte[]> evidence() {
+    return new Evidence(protocol);
   }
 
-  private final class Evidence extends Accumulator<byte[]> {
-    Evidence(String context, int width) {
-      super(protocol.spec(), context, width);
+  /** Counters of the protocol, and as many of the reports by cohort and number of ones. */
+  record Evidence(Rappor protocol) implements Layout<byte[]> {
+
+    @Override
+    public int width() {
+      return 2 * protocol.cohorts() * (protocol.bits() + 1);
     }
 
     @Override
@@ -118,26 +113,24 @@ final class RapporAlarm implements Alarm<byte[]> {
     }
 
     @Override
-    public void add(byte[] report) {
-      add(report, 1);
+    public String rule() {
+      return "have " + protocol.shape();
     }
 
     @Override
-    public void add(byte[] report, long times) {
-      if (!accepts(report)) {
-        throw foreign("have %s", protocol.shape());
-      }
-      countReports(times); // no counter exceeds n, which is checked
-      long[] counters = counters();
-      int cohort = Rappor.cohort(report);
-      int ones = 0;
-      for (int bit = 0; bit < bits; bit++) {
-        int one = PackedBits.get(report, 8 * Rappor.COHORT_BYTES + bit);
-        counters[cohort * (bits + 1) + 1 + bit] += one * times;
-        ones += one;
-      }
-      counters[cohort * (bits + 1)] += times;
-      counters[(cohorts + cohort) * (bits + 1) + ones] += times;
+    public Sink<byte[]> onto(long[] counters) {
+      int bits = protocol.bits();
+      return (report, times) -> { // no counter exceeds n, which is checked
+        int cohort = Rappor.cohort(report);
+        int ones = 0;
+        for (int bit = 0; bit < bits; bit++) {
+          int one = PackedBits.get(report, 8 * Rappor.COHORT_BYTES + bit);
+          counters[cohort * (bits + 1) + 1 + bit] += one * times;
+          ones += one;
+        }
+        counters[cohort * (bits + 1)] += times;
+        counters[(protocol.cohorts() + cohort) * (bits + 1) + ones] += times;
+      };
     }
   }
 
@@ -145,7 +138,7 @@ final class RapporAlarm implements Alarm<byte[]> {
   public Finding find(Accumulator<?> evidence) {
     Require.that(
             evidence.spec().equals(protocol.spec())
-                && evidence.width() == width()
+                && evidence.width() == evidence().width()
                 && evidence.n() >= 1)
         .orRefuse(
             "evidence must be the alarm's own, of at least one report. Provided: %s.", evidence);

@@ -5,6 +5,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
@@ -77,7 +78,7 @@ public abstract class Regression<R> extends VectorProtocol<R>
   public final double[] mean(Accumulator<?> reports) {
     requireOwn(reports);
     Estimate.requireReports(reports.n());
-    return GradientSums.mean(reports, mechanism);
+    return mechanism.estimate(reports.as(mechanism)).estimates();
   }
 
   @Override
@@ -123,7 +124,7 @@ public abstract class Regression<R> extends VectorProtocol<R>
   }
 
   @Override
-  public final Accumulator<R> newAccumulator(String context) {
-    return new GradientSums<>(spec(), context, mechanism);
+  public final Layout<R> layout() {
+    return mechanism.layout();
   }
 }

@@ -10,10 +10,10 @@ import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
@@ -225,23 +225,8 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     }
 
     @Override
-    protected Integer report(int item, RandomSource source) {
-      return cells.randomize(item, source);
-    }
-
-    @Override
     public double contrast(Integer report, int item, int other) {
       return cells.logLikelihood(report, item) - cells.logLikelihood(report, other);
-    }
-
-    @Override
-    public ReportType reportType() {
-      return ReportType.cell();
-    }
-
-    @Override
-    public Accumulator<Integer> newAccumulator(String context) {
-      return new CellAccumulator(spec(), context, cells.cells());
     }
   }
 
@@ -255,7 +240,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     }
 
     @Override
-    protected byte[] report(int item, RandomSource source) {
+    public byte[] report(int item, RandomSource source) {
       long[] words = new long[(k() + 63) >>> 6];
       subsets.randomize(item, source, words);
       return PackedBits.toBytes(words, reportType().bytes());
@@ -281,8 +266,8 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     }
 
     @Override
-    public Accumulator<byte[]> newAccumulator(String context) {
-      return new SubsetAccumulator(spec(), context, subsets);
+    public Layout<byte[]> layout() {
+      return new SubsetCounts(subsets);
     }
   }
 

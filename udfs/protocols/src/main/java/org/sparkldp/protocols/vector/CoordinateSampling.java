@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.OptionalInt;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
@@ -149,8 +149,8 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
   }
 
   @Override
-  public Accumulator<byte[]> newAccumulator(String context) {
-    return new Sums(spec(), context, d(), k, step);
+  public Layout<byte[]> layout() {
+    return new Sums(d(), k, step);
   }
 
   /** The k coordinates of the largest weights, each as far as its cells reach. */
@@ -162,41 +162,20 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
 
   @Override
   double mean(long[] counters, long n, int j) {
-    return d() * step.sum(counters, j * HybridStep.WIDTH) / k / n;
+    return d() * step.sum(counters, j * step.width()) / k / n;
   }
 
   @Override
   double meanSquare(long[] counters, long n, int j) {
     double rarity = (double) d() / k;
-    return rarity * rarity * step.sumOfSquares(counters, j * HybridStep.WIDTH) / n;
+    return rarity * rarity * step.sumOfSquares(counters, j * step.width()) / n;
   }
 
-  private static final class Sums extends Accumulator<byte[]> {
-    private final int d;
-    private final int k;
-    private final HybridStep step;
-
-    Sums(ProtocolSpec spec, String context, int d, int k, HybridStep step) {
-      super(spec, context, d * HybridStep.WIDTH);
-      this.d = d;
-      this.k = k;
-      this.step = step;
-    }
+  private record Sums(int d, int k, HybridStep step) implements Layout<byte[]> {
 
     @Override
-    public void add(byte[] report) {
-      add(report, 1);
-    }
-
-    @Override
-    public void add(byte[] report, long times) {
-      requireShape(report);
-      countReports(times);
-      ByteBuffer pairs = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
-      for (int i = 0; i < k; i++) {
-        long pair = pairs.getLong();
-        step.add(counters(), (int) (pair >>> 32) * HybridStep.WIDTH, (int) pair, times);
-      }
+    public int width() {
+      return d * step.width();
     }
 
     @Override
@@ -207,16 +186,26 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
       for (int i = 0; isWell && i < k; i++) {
         long pair = pairs.getLong();
         long j = pair >>> 32;
-        isWell = j > before && j < d && step.makes((int) pair);
+        isWell = j > before && j < d && step.acceptsCell((int) pair);
         before = j;
       }
       return isWell;
     }
 
-    private void requireShape(byte[] report) {
-      if (!accepts(report)) {
-        throw foreign("be pairs of coordinates, rising, and cells");
-      }
+    @Override
+    public String rule() {
+      return "be pairs of coordinates, rising, and cells";
+    }
+
+    @Override
+    public Sink<byte[]> onto(long[] counters) {
+      return (report, times) -> {
+        ByteBuffer pairs = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < k; i++) {
+          long pair = pairs.getLong();
+          step.add(counters, (int) (pair >>> 32) * step.width(), (int) pair, times);
+        }
+      };
     }
   }
 

@@ -1,14 +1,14 @@
 package org.sparkldp.protocols.vector;
 
 import java.util.Arrays;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.frequency.BitAccumulator;
+import org.sparkldp.protocols.frequency.BitCounts;
 import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.RandomSource;
@@ -147,8 +147,8 @@ public final class Hypercube extends CoordinateMean<byte[]> {
   }
 
   @Override
-  public Accumulator<byte[]> newAccumulator(String context) {
-    return new BitAccumulator(spec(), context, d());
+  public Layout<byte[]> layout() {
+    return BitCounts.of(d());
   }
 
   /** The vertex of the weights' signs. */

@@ -3,8 +3,8 @@ package org.sparkldp.protocols.vector;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.mean.SecondMoment;
@@ -93,8 +93,8 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
   }
 
   @Override
-  public final Accumulator<byte[]> newAccumulator(String context) {
-    return new Sums(spec(), context, d(), steps() + noise.reach());
+  public final Layout<byte[]> layout() {
+    return new Sums(d(), steps() + noise.reach());
   }
 
   /** As far as accumulators take numbers, which noise leaves with probability below e^-999. */
@@ -109,22 +109,18 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
     return (double) counters[j] / n / steps();
   }
 
-  private static final class Sums extends Accumulator<byte[]> {
-    private final long most;
-
-    /**
-     * @param most size of a number
-     */
-    Sums(ProtocolSpec spec, String context, int d, long most) {
-      super(spec, context, d);
-      this.most = most;
-    }
+  /**
+   * The sum of each coordinate's numbers.
+   *
+   * @param most size of a number
+   */
+  private record Sums(int width, long most) implements Layout<byte[]> {
 
     @Override
     public boolean accepts(byte[] report) {
-      boolean isWell = report.length == Long.BYTES * width();
+      boolean isWell = report.length == Long.BYTES * width;
       ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
-      for (int j = 0; isWell && j < width(); j++) {
+      for (int j = 0; isWell && j < width; j++) {
         long number = numbers.getLong();
         isWell = number >= -most && number <= most;
       }
@@ -132,22 +128,18 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
     }
 
     @Override
-    public void add(byte[] report) {
-      add(report, 1);
+    public String rule() {
+      return "be " + width + " numbers of 8 bytes each, of at most " + most + " in size";
     }
 
     @Override
-    public void add(byte[] report, long times) {
-      long[] counters = counters();
-      if (!accepts(report)) {
-        throw foreign(
-            "be %s numbers of 8 bytes each, of at most %s in size", counters.length, most);
-      }
-      countReports(times);
-      ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
-      for (int j = 0; j < counters.length; j++) {
-        counters[j] = Math.addExact(counters[j], Math.multiplyExact(numbers.getLong(), times));
-      }
+    public Sink<byte[]> onto(long[] counters) {
+      return (report, times) -> {
+        ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
+        for (int j = 0; j < counters.length; j++) {
+          counters[j] = Math.addExact(counters[j], Math.multiplyExact(numbers.getLong(), times));
+        }
+      };
     }
   }
 }

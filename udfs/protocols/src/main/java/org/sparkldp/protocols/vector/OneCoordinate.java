@@ -1,14 +1,13 @@
 package org.sparkldp.protocols.vector;
 
 import java.util.Arrays;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.mean.TwoPoint;
 import org.sparkldp.protocols.random.RandomSource;
@@ -75,8 +74,8 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
   }
 
   @Override
-  public Accumulator<Integer> newAccumulator(String context) {
-    return new CellAccumulator(spec(), context, 2 * d());
+  public Layout<Integer> layout() {
+    return new Layout.Cells(2 * d());
   }
 
   /** One coordinate alone. */

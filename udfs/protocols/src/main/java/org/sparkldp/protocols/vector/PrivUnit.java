@@ -10,6 +10,7 @@ import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
@@ -367,8 +368,8 @@ public final class PrivUnit extends BallProtocol<Long> {
   }
 
   @Override
-  public Accumulator<Long> newAccumulator(String context) {
-    return new DirectionSums(spec(), context, d(), 2 * choice.h(), directions);
+  public Layout<Long> layout() {
+    return new DirectionSums(d(), 2 * choice.h(), directions);
   }
 
   @Override

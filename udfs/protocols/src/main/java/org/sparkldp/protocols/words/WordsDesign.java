@@ -189,7 +189,7 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
       Question question, int[] candidates, int kept, Oracles oracles, double z, double h) {
     double[] shares = new double[candidates.length];
     for (int t = 0; t < shares.length; t++) {
-      PureEstimator support = oracles.oracle(candidates[t] + 1).estimator();
+      PureEstimator support = oracles.oracle(candidates[t] + 1).support();
       boolean isLast = t == shares.length - 1;
       double s =
           isLast

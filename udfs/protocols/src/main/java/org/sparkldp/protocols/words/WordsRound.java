@@ -13,11 +13,9 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
-import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
@@ -79,7 +77,7 @@ public final class WordsRound extends ItemProtocol<Integer>
     super(spec, oracle.guarantee(), oracle.k());
     this.course = course;
     this.oracle = oracle;
-    this.support = oracle.estimator();
+    this.support = oracle.support();
   }
 
   static WordsRound first(WordsQuestion question) {
@@ -118,7 +116,7 @@ public final class WordsRound extends ItemProtocol<Integer>
   public double variancePerPerson() {
     WordsDesign.Round last = design().rounds().get(rounds() - 1);
     return ProjectiveGeometryResponse.of(guarantee().epsilon(), last.candidates() + 1)
-            .estimator()
+            .support()
             .variance(0, 1)
         / last.share();
   }
@@ -227,12 +225,7 @@ public final class WordsRound extends ItemProtocol<Integer>
   }
 
   private Estimate ofOracle(Accumulator<?> reports) {
-    Accumulator<Integer> own = oracle.newAccumulator(reports.context());
-    long[] counts = reports.counts();
-    for (int cell = 0; cell < counts.length; cell++) {
-      own.add(cell, counts[cell]);
-    }
-    return oracle.estimate(own);
+    return oracle.estimate(reports.as(oracle));
   }
 
   @Override
@@ -335,22 +328,7 @@ public final class WordsRound extends ItemProtocol<Integer>
   }
 
   @Override
-  protected Integer report(int item, RandomSource source) {
-    return randomize(item, source);
-  }
-
-  @Override
   public double contrast(Integer report, int item, int other) {
     return oracle.contrast(report, item, other);
-  }
-
-  @Override
-  public ReportType reportType() {
-    return ReportType.cell();
-  }
-
-  @Override
-  public Accumulator<Integer> newAccumulator(String context) {
-    return new CellAccumulator(spec(), context, cells());
   }
 }

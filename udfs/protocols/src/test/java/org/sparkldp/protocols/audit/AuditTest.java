@@ -20,8 +20,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -30,9 +32,9 @@ import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.ValueType;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.frequency.PureOracle;
 import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -152,7 +154,7 @@ class AuditTest {
   // Oracles that leak.
 
   /** Of {@code k} items; what it does with its coins is the test's. */
-  private static final class Leaky extends CellOracle {
+  private static final class Leaky extends PureOracle<Integer> implements CellProtocol {
     private final Coins coins;
 
     interface Coins {
@@ -164,7 +166,7 @@ class AuditTest {
           ProtocolSpec.named("leaky").with("epsilon", claim).with("k", k),
           Guarantee.pure(claim, claim),
           k,
-          k);
+          new PureEstimator(0.75, 0.25));
       this.coins = coins;
     }
 
@@ -175,13 +177,13 @@ class AuditTest {
     }
 
     @Override
-    public Estimate estimate(Accumulator<Integer> reports, double confidence) {
-      return new PureEstimator(0.75, 0.25).estimate(reports.n(), reports.counts(), confidence);
+    public int cells() {
+      return k();
     }
 
     @Override
-    public double[] variances(long[] counts) {
-      return new PureEstimator(0.75, 0.25).variances(counts);
+    public boolean supports(Integer report, int item) {
+      return report == item;
     }
   }
 
@@ -497,7 +499,7 @@ class AuditTest {
     }
 
     @Override
-    public Accumulator<Long> newAccumulator(String context) {
+    public Layout<Long> layout() {
       throw new UnsupportedOperationException("an audit makes reports, and asks nothing else");
     }
 
@@ -624,7 +626,7 @@ class AuditTest {
           }
 
           @Override
-          public Accumulator<Integer> newAccumulator(String context) {
+          public Layout<Integer> layout() {
             throw new UnsupportedOperationException(
                 "an audit makes reports, and asks nothing else");
           }

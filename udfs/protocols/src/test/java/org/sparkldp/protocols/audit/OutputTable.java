@@ -3,7 +3,6 @@ package org.sparkldp.protocols.audit;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import org.sparkldp.protocols.CellProtocol;
-import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.check.Require;
 
 /** The table of a finite randomizer, found by running it through every outcome of its coins. */
@@ -16,7 +15,7 @@ public final class OutputTable {
    *
    * @param protocol whose randomizer can be enumerated; another is refused
    */
-  public static <P extends ItemProtocol<Integer> & CellProtocol> double[][] of(P protocol) {
+  public static double[][] of(CellProtocol protocol) {
     double[][] table = new double[protocol.k()][protocol.cells()];
     int[] cell = new int[1];
     try {

@@ -4,6 +4,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -46,7 +47,7 @@ final class Twin<R> extends ItemProtocol<R> {
   }
 
   @Override
-  protected R report(int item, RandomSource source) {
+  public R report(int item, RandomSource source) {
     requireItem(item);
     return making.report(item, source);
   }
@@ -77,7 +78,7 @@ final class Twin<R> extends ItemProtocol<R> {
   }
 
   @Override
-  public Accumulator<R> newAccumulator(String context) {
+  public Layout<R> layout() {
     throw new UnsupportedOperationException("an audit makes reports, and asks nothing else");
   }
 

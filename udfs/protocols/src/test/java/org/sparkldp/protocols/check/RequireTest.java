@@ -135,7 +135,7 @@ class RequireTest {
       int calls = 0;
       for (Path source : sources) {
         String text = Files.readString(source);
-        if (text.contains("Require.") || text.contains("foreign(")) {
+        if (text.contains("Require.")) {
           Calls found = Calls.of(text);
           assertEquals(List.of(), found.wrong, source.toString());
           calls += found.all;
@@ -160,7 +160,6 @@ class RequireTest {
             "Require.that(k > 1).orRefuse(\"k must be more.\", k);",
             "Require.that(k > 1).orRefuse(\"k must not be \" + k);",
             "throw Require.refusal(\"k.\", k);",
-            "throw foreign(\"be %s.\");",
             "throw Require.refusal(e, \"k: %s.\");")) {
       assertEquals(1, Calls.of(template.replace("%s }", wrong + " }")).wrong.size(), wrong);
     }
@@ -195,7 +194,6 @@ class RequireTest {
     public Void visitMethodInvocation(MethodInvocationTree call, Void unused) {
       String method = call.getMethodSelect().toString();
       if (method.equals("Require.refusal")
-          || method.equals("foreign")
           || (method.startsWith("Require.that(") && method.endsWith(".orRefuse"))) {
         check(call);
       }

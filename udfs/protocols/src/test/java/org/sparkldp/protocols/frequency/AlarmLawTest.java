@@ -22,10 +22,6 @@ import org.sparkldp.protocols.statistics.Dense;
 /** What the alarms take for granted of honest reports, and how often these raise them: exactly. */
 class AlarmLawTest {
 
-  private static CellOracle cells(String spec) {
-    return (CellOracle) Protocols.of(spec);
-  }
-
   private static <R> Law<R> law(FrequencyOracle<R> oracle, int item) {
     return Law.of(source -> oracle.randomizer().randomize(item, source));
   }
@@ -42,12 +38,13 @@ class AlarmLawTest {
         "pgr(epsilon=1,k=20)"
       })
   void residualsOfCellsAreWhatTheBoundHas(String spec) {
-    CellOracle oracle = cells(spec);
+    @SuppressWarnings("unchecked") // oracles of cells
+    FrequencyOracle<Integer> oracle = (FrequencyOracle<Integer>) Protocols.of(spec);
     CellAlarm.Laws known = ((CellAlarm) oracle.alarm().orElseThrow()).laws();
     double spread = 0;
     double likeliest = 0;
     for (int item = 0; item < oracle.k(); item++) {
-      double[] mean = new double[oracle.cells()];
+      double[] mean = new double[oracle.layout().width()];
       double[] most = new double[2]; // E|ξ|², the largest probability
       law(oracle, item)
           .forEach(
@@ -66,7 +63,7 @@ class AlarmLawTest {
       likeliest = Math.max(likeliest, most[1]);
     }
     double reach = 0;
-    for (int cell = 0; cell < oracle.cells(); cell++) {
+    for (int cell = 0; cell < oracle.layout().width(); cell++) {
       double[] residual = known.residual(cell);
       reach = Math.max(reach, Math.sqrt(Dense.dot(residual, residual)));
       assertEquals(Dense.dot(residual, residual), known.square(cell), 1e-12);
@@ -194,7 +191,7 @@ class AlarmLawTest {
     TreeMap<Double, Double> byChance = new TreeMap<>();
     histograms.forEach(
         (histogram, p) -> {
-          Accumulator<R> evidence = alarm.newEvidence("");
+          Accumulator<R> evidence = new Accumulator<>(oracle.spec(), "", alarm.evidence());
           for (int r = 0; r < reports.size(); r++) {
             evidence.add(reports.get(r), histogram >>> (8 * r) & 0xff);
           }

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
@@ -21,43 +23,25 @@ import org.sparkldp.protocols.random.SimulationSource;
  */
 class DefaultsTest {
 
-  /** An oracle of cells without anything that it may leave out. */
-  private static final class PlainCells extends CellOracle {
-    private final CellOracle of;
-
-    PlainCells(CellOracle of) {
-      super(of.spec(), of.guarantee(), of.k(), of.cells());
-      this.of = of;
-    }
-
-    @Override
-    public int randomize(int item, RandomSource source) {
-      return of.randomize(item, source);
-    }
-
-    @Override
-    public Estimate estimate(Accumulator<Integer> reports, double confidence) {
-      return of.estimate(reports, confidence);
-    }
-
-    @Override
-    public double[] variances(long[] counts) {
-      return of.variances(counts);
-    }
-  }
-
-  /** An oracle of any reports without anything that it may leave out. */
+  /** An oracle without anything that it may leave out; its reports may be a public list. */
   private static final class Plain<R> extends FrequencyOracle<R> {
     private final FrequencyOracle<R> of;
+    private final List<R> everyReport;
 
-    Plain(FrequencyOracle<R> of) {
+    Plain(FrequencyOracle<R> of, List<R> everyReport) {
       super(of.spec(), of.guarantee(), of.k());
       this.of = of;
+      this.everyReport = everyReport;
     }
 
     @Override
-    protected R report(int item, RandomSource source) {
-      return of.randomizer().randomize(item, source);
+    public List<R> everyReport() {
+      return everyReport;
+    }
+
+    @Override
+    public R report(int item, RandomSource source) {
+      return of.report(item, source);
     }
 
     @Override
@@ -66,8 +50,8 @@ class DefaultsTest {
     }
 
     @Override
-    public Accumulator<R> newAccumulator(String context) {
-      return of.newAccumulator(context);
+    public Layout<R> layout() {
+      return of.layout();
     }
 
     @Override
@@ -105,14 +89,17 @@ class DefaultsTest {
         "loloha(epsilon=1,k=5)"
       })
   void cells(String spec) {
-    CellOracle knows = (CellOracle) Protocols.of(spec);
-    CellOracle plain = new PlainCells(knows);
+    assertCells((FrequencyOracle<?>) Protocols.of(spec));
+  }
+
+  private static <R> void assertCells(FrequencyOracle<R> knows) {
+    FrequencyOracle<R> plain = new Plain<>(knows, knows.everyReport());
     assertSame(knows, plain);
     assertArrayEquals(
         knows.shiftPerPercent(100).orElseThrow(), plain.shiftPerPercent(100).orElseThrow(), 1e-9);
     for (Poisoning.Kind kind : Poisoning.Kind.values()) {
-      Poisoning<Integer> expected = knows.poisoning(kind, new int[] {2, 1}).orElseThrow();
-      Poisoning<Integer> attack = plain.poisoning(kind, new int[] {2, 1}).orElseThrow();
+      Poisoning<R> expected = knows.poisoning(kind, new int[] {2, 1}).orElseThrow();
+      Poisoning<R> attack = plain.poisoning(kind, new int[] {2, 1}).orElseThrow();
       for (int v = 0; v < 5; v++) {
         assertEquals(expected.gain(v), attack.gain(v), 1e-9, kind + " of item " + v);
       }
@@ -132,7 +119,7 @@ class DefaultsTest {
 
   /** Nobody knows its reach; the best of 256 honest reports is as good as the best there is. */
   private static <R> void assertOther(FrequencyOracle<R> knows) {
-    FrequencyOracle<R> plain = new Plain<>(knows);
+    FrequencyOracle<R> plain = new Plain<>(knows, List.of());
     assertSame(knows, plain);
     assertEquals(Optional.empty(), plain.shiftPerPercent(100));
     int[] targets = {1, 2};

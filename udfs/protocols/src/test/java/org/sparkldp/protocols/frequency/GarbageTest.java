@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -44,18 +46,18 @@ final class GarbageTest {
   @MethodSource("oracles")
   void aReportThatIsANumberLeavesNothing(FrequencyOracle<?> oracle) {
     SimulationSource source = new SimulationSource(1);
-    if (oracle instanceof CellOracle cells) {
-      CellAccumulator sum = (CellAccumulator) cells.newAccumulator();
+    if ((Object) oracle instanceof CellProtocol cells) {
+      Accumulator<Integer> sum = cells.newAccumulator();
       Row row =
           item -> {
             int cell = cells.randomize(item, source);
-            sum.add(cell, 1);
+            sum.addCell(cell, 1);
             return cell;
           };
       assertEquals(0, bytesOfARow(oracle.k(), row), SLACK);
     } else {
       BitOracle bits = (BitOracle) oracle;
-      long[] words = new long[(bits.bits() + 63) / 64];
+      long[] words = new long[(bits.k() + 63) / 64];
       Row row =
           item -> {
             bits.randomize(item, source, words);
@@ -69,7 +71,7 @@ final class GarbageTest {
   void aReportThatIsBytesIsSeen() {
     BitOracle oue = UnaryEncoding.optimised(1, 256);
     SimulationSource source = new SimulationSource(1);
-    double bytes = bytesOfARow(256, item -> oue.randomize(item, source)[0]);
+    double bytes = bytesOfARow(256, item -> oue.report(item, source)[0]);
     assertTrue(bytes >= 32, bytes + " bytes");
   }
 

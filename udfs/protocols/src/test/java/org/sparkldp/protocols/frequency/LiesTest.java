@@ -228,7 +228,7 @@ class LiesTest {
     SimulationSource source = new SimulationSource(seed);
     Poisoning<R> attack = oracle.poisoning(kind, TARGETS).orElseThrow();
     Alarm<R> alarm = oracle.alarm().orElseThrow();
-    Accumulator<R> evidence = alarm.newEvidence("");
+    Accumulator<R> evidence = new Accumulator<>(oracle.spec(), "", alarm.evidence());
     Accumulator<R> reports = oracle.newAccumulator();
     double[] truth = new double[oracle.k()];
     for (int i = 0; i < people; i++) {
@@ -299,7 +299,7 @@ class LiesTest {
       FrequencyOracle<R> oracle, FrequencyOracle<?> client, int people, long seed) {
     SimulationSource source = new SimulationSource(seed);
     Alarm<R> alarm = oracle.alarm().orElseThrow();
-    Accumulator<R> evidence = alarm.newEvidence("");
+    Accumulator<R> evidence = new Accumulator<>(oracle.spec(), "", alarm.evidence());
     for (int i = 0; i < people; i++) {
       @SuppressWarnings("unchecked") // of one family
       R report = (R) client.randomizer().randomize(i % 3 == 0 ? i % oracle.k() : 0, source);
@@ -317,9 +317,9 @@ class LiesTest {
   private static <R> void assertMerges(FrequencyOracle<R> oracle) {
     Alarm<R> alarm = oracle.alarm().orElseThrow();
     SimulationSource source = new SimulationSource(5);
-    Accumulator<R> whole = alarm.newEvidence("plan");
-    Accumulator<R> first = alarm.newEvidence("plan");
-    Accumulator<R> second = alarm.newEvidence("plan");
+    Accumulator<R> whole = new Accumulator<>(oracle.spec(), "plan", alarm.evidence());
+    Accumulator<R> first = new Accumulator<>(oracle.spec(), "plan", alarm.evidence());
+    Accumulator<R> second = new Accumulator<>(oracle.spec(), "plan", alarm.evidence());
     for (int i = 0; i < 100; i++) {
       R report = oracle.randomizer().randomize(i % oracle.k(), source);
       whole.add(report);
@@ -331,7 +331,9 @@ class LiesTest {
     assertEquals(alarm.find(whole).chance(), alarm.find(merged).chance());
     Accumulator<?> other = oracle("grr(epsilon=1,k=5)").newAccumulator();
     assertThrows(IllegalArgumentException.class, () -> alarm.find(other));
-    assertThrows(IllegalArgumentException.class, () -> alarm.find(alarm.newEvidence("")));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> alarm.find(new Accumulator<>(oracle.spec(), "", alarm.evidence())));
     Object wrong =
         switch (oracle.reportType().kind()) {
           case CELL -> -1;

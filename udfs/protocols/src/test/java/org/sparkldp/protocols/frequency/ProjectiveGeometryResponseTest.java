@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -80,7 +81,7 @@ final class ProjectiveGeometryResponseTest {
         int cells =
             all.stream()
                 .filter(design -> meanVariance(design) <= least * 1.01)
-                .mapToInt(CellOracle::cells)
+                .mapToInt(CellProtocol::cells)
                 .min()
                 .orElseThrow();
         assertTrue(meanVariance(chosen) <= least * 1.01, chosen.toString());

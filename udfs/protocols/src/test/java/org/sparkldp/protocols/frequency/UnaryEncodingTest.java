@@ -53,7 +53,7 @@ class UnaryEncodingTest {
     RandomSource source = new SimulationSource(3);
     Accumulator<byte[]> reports = oracle.newAccumulator();
     for (int i = 0; i < 200; i++) {
-      byte[] report = oracle.randomize(i % k, source);
+      byte[] report = oracle.report(i % k, source);
       assertEquals((k + 7) / 8, report.length);
       assertEquals(report.length, oracle.reportType().bytes());
       reports.add(report); // refuses bits beyond k

@@ -172,7 +172,7 @@ class ConsistencyTest {
     for (int run = 0; run < runs; run++) {
       var reports = oracle.newAccumulator();
       for (int person = 0; person < 1000; person++) {
-        reports.add(oracle.randomize(100, source));
+        reports.add(oracle.report(100, source));
       }
       double[] cut = apply("base-cut", oracle.estimate(reports));
       kept += Arrays.stream(cut, 0, 100).anyMatch(v -> v > 0) ? 1 : 0;
@@ -289,7 +289,7 @@ class ConsistencyTest {
     var reports = oracle.newAccumulator();
     for (int v = 0; v < 200; v++) {
       for (long person = 0; person < truth[v]; person++) {
-        reports.add(oracle.randomize(v, source));
+        reports.add(oracle.report(v, source));
       }
     }
     Estimate raw = oracle.estimate(reports);

@@ -77,7 +77,7 @@ class RapporAlarmTest {
   void onesOfAllCohortsAreSeenAndNotMended() {
     Rappor protocol = Rappor.of(1, 12);
     Alarm<byte[]> alarm = protocol.alarm().orElseThrow();
-    Accumulator<byte[]> evidence = alarm.newEvidence("");
+    Accumulator<byte[]> evidence = new Accumulator<>(protocol.spec(), "", alarm.evidence());
     SimulationSource source = new SimulationSource(4);
     for (int i = 0; i < 20_000; i++) {
       byte[] report = protocol.randomize(i % 12, source);

@@ -5,21 +5,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Poisoning;
-import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.frequency.LinearLocalHashing;
 import org.sparkldp.protocols.frequency.OneOf;
 import org.sparkldp.protocols.frequency.PairAlarm;
 import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.frequency.PureOracle;
 import org.sparkldp.protocols.random.Hashes;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
@@ -61,7 +59,7 @@ import org.sparkldp.protocols.wire.Wire;
  *
  * <p>Source: Wang, Blocki, Li &amp; Jha, USENIX Security 2017, section 4.4.
  */
-public final class SeededLocalHashing extends FrequencyOracle<Long> {
+public final class SeededLocalHashing extends PureOracle<Long> {
   /** Seeds, as many as one uniform draw reaches with a power of two. */
   public static final int SEEDS = 1 << 30;
 
@@ -82,17 +80,15 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
 
   private final int g;
   private final long otherWeight;
-  private final PureEstimator estimator;
 
   private SeededLocalHashing(ProtocolSpec spec, double epsilon, int k, int g, long otherWeight) {
     super(
         spec.with("hash", "seeded"),
         Guarantee.pure(epsilon, new KaryResponse(g, otherWeight).exactEpsilon()),
-        k);
+        k,
+        new PureEstimator(1 - (g - 1) * Thresholds.probability(otherWeight), 1.0 / g));
     this.g = g;
     this.otherWeight = otherWeight;
-    double p = 1 - (g - 1) * Thresholds.probability(otherWeight);
-    this.estimator = new PureEstimator(p, 1.0 / g);
   }
 
   /** Optimised local hashing, with the best g. */
@@ -147,7 +143,7 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
   }
 
   @Override
-  protected Long report(int item, RandomSource source) {
+  public Long report(int item, RandomSource source) {
     return randomize(item, source);
   }
 
@@ -157,31 +153,13 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
   }
 
   @Override
-  public Accumulator<Long> newAccumulator(String context) {
-    return new Supports(spec(), context, k(), g);
+  public Layout<Long> layout() {
+    return new Supports(k(), g);
   }
 
   @Override
-  public Estimate estimate(Accumulator<Long> reports, double confidence) {
-    requireOwn(reports);
-    return estimator.estimate(reports.n(), reports.counts(), confidence);
-  }
-
-  @Override
-  public double contrast(Long report, int item, int other) {
-    int seed = (int) (report >>> 32);
-    int bucket = report.intValue();
-    return (hash(seed, item, g) == bucket ? 1 : 0) - (hash(seed, other, g) == bucket ? 1 : 0);
-  }
-
-  @Override
-  public double contribution(Long report, int item) {
-    return estimator.contribution(hash((int) (report >>> 32), item, g) == report.intValue());
-  }
-
-  @Override
-  protected Optional<Reach[]> reach() {
-    return Optional.of(estimator.reach().repeated(k()));
+  public boolean supports(Long report, int item) {
+    return hash((int) (report >>> 32), item, g) == report.intValue();
   }
 
   /** The best of {@value #TRIED} seeds, as attackers look for them. */
@@ -226,7 +204,7 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
 
   @Override
   public Optional<Alarm<Long>> alarm() {
-    return PairAlarm.independent(this, estimator, this::supported);
+    return PairAlarm.independent(this, this::supported);
   }
 
   /** The items that a report supports, as packed bits. */
@@ -240,24 +218,8 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
     return bits;
   }
 
-  @Override
-  public double[] variances(long[] counts) {
-    return estimator.variances(counts);
-  }
-
   /** Counts for each item the reports that support it; 8 bytes an item. */
-  private static final class Supports extends Accumulator<Long> {
-    private final int buckets;
-
-    Supports(ProtocolSpec spec, String context, int k, int buckets) {
-      super(spec, context, k);
-      this.buckets = buckets;
-    }
-
-    @Override
-    public void add(Long report) {
-      add(report, 1);
-    }
+  private record Supports(int width, int buckets) implements Layout<Long> {
 
     @Override
     public boolean accepts(Long report) {
@@ -266,20 +228,20 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
     }
 
     @Override
-    public void add(Long report, long times) {
-      long seed = report >>> 32;
-      int reported = report.intValue();
-      if (!accepts(report)) {
-        throw foreign(
-            "be seed * 2^32 + bucket with a seed below 2^30 and a bucket below %s", buckets);
-      }
-      countReports(times); // no support exceeds n, so that none overflows where n does not
-      long[] supports = counters();
-      long state = Hashes.mix(seed);
-      for (int v = 0; v < supports.length; v++) {
-        state += Hashes.GAMMA;
-        supports[v] += bucket(state, buckets) == reported ? times : 0;
-      }
+    public String rule() {
+      return "be seed * 2^32 + bucket with a seed below 2^30 and a bucket below " + buckets;
+    }
+
+    @Override
+    public Sink<Long> onto(long[] supports) {
+      return (report, times) -> { // no support exceeds n, so that none overflows where n does not
+        int reported = report.intValue();
+        long state = Hashes.mix(report >>> 32);
+        for (int v = 0; v < supports.length; v++) {
+          state += Hashes.GAMMA;
+          supports[v] += bucket(state, buckets) == reported ? times : 0;
+        }
+      };
     }
   }
 

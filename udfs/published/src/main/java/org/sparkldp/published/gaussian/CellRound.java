@@ -3,9 +3,9 @@ package org.sparkldp.published.gaussian;
 import java.util.Arrays;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
@@ -127,7 +127,7 @@ abstract class CellRound extends GaussianProtocol<Integer> {
   }
 
   @Override
-  public final Accumulator<Integer> newAccumulator(String context) {
-    return new CellAccumulator(spec(), context, strata() * firstCells[groups()]);
+  public final Layout<Integer> layout() {
+    return new Layout.Cells(strata() * firstCells[groups()]);
   }
 }

@@ -6,11 +6,12 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.frequency.BitAccumulator;
+import org.sparkldp.protocols.frequency.BitCounts;
 import org.sparkldp.protocols.frequency.UnaryEncoding;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
@@ -133,7 +134,7 @@ public final class GrsKnown {
 
     @Override
     public byte[] report(long input, int cohort, RandomSource source) {
-      return encoding.randomize((int) input, source);
+      return encoding.report((int) input, source);
     }
 
     @Override
@@ -147,8 +148,8 @@ public final class GrsKnown {
     }
 
     @Override
-    public Accumulator<byte[]> newAccumulator(String context) {
-      return new BitAccumulator(spec(), context, encoding.k());
+    public Layout<byte[]> layout() {
+      return BitCounts.of(encoding.k());
     }
 
     /** As many for round two as round one takes. */

@@ -1,9 +1,9 @@
 package org.sparkldp.published.gaussian;
 
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Reports that carry a group and a number in one word, the group in the upper 20 bits and the
@@ -20,7 +20,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param numeric groups of a stratum that report numbers
  * @param coarse 0 to 22
  */
-record NumberReports(int strata, int answering, int numeric, int coarse) {
+record NumberReports(int strata, int answering, int numeric, int coarse) implements Layout<Long> {
   private static final int NUMBER_BITS = 44;
   private static final long MIDDLE = 1L << (NUMBER_BITS - 1);
   private static final int MOST_GROUPS = 1 << 19;
@@ -79,11 +79,6 @@ record NumberReports(int strata, int answering, int numeric, int coarse) {
     return (1L << (MOST_UNITS_BITS + coarse)) - 1;
   }
 
-  /** An empty accumulator. */
-  Accumulator<Long> newAccumulator(ProtocolSpec spec, String context) {
-    return new Sums(spec, context);
-  }
-
   /** Answers of the answering groups of a stratum, one group after the other. */
   long[] answers(Accumulator<?> reports, int stratum) {
     long[] counts = new long[Levels.ANSWERS * answering];
@@ -126,48 +121,45 @@ record NumberReports(int strata, int answering, int numeric, int coarse) {
         + SUMS * numericBefore;
   }
 
-  private final class Sums extends Accumulator<Long> {
-    Sums(ProtocolSpec spec, String context) {
-      super(spec, context, firstCounter(groups()));
-    }
+  @Override
+  public int width() {
+    return firstCounter(groups());
+  }
 
-    @Override
-    public void add(Long report) {
-      add(report, 1);
-    }
+  @Override
+  public boolean accepts(Long report) {
+    long group = report >> NUMBER_BITS;
+    long number = number(report);
+    return group >= 0
+        && group < groups()
+        && Math.abs(number) <= mostNumber()
+        && (!isAnswering((int) group) || (number >= 0 && number < Levels.ANSWERS));
+  }
 
-    @Override
-    public boolean accepts(Long report) {
-      long group = report >> NUMBER_BITS;
+  @Override
+  public String rule() {
+    return "carry one of its groups and what that may say";
+  }
+
+  @Override
+  public Sink<Long> onto(long[] counters) {
+    return (report, times) -> {
+      int group = (int) (report >> NUMBER_BITS);
       long number = number(report);
-      return group >= 0
-          && group < groups()
-          && Math.abs(number) <= mostNumber()
-          && (!isAnswering((int) group) || (number >= 0 && number < Levels.ANSWERS));
-    }
-
-    @Override
-    public void add(Long report, long times) {
-      long group = report >> NUMBER_BITS;
-      long number = number(report);
-      if (!accepts(report)) {
-        throw foreign("carry one of its groups and what that may say");
-      }
-      int counter = firstCounter((int) group);
-      countReports(times);
-      if (isAnswering((int) group)) {
-        sum(counter + (int) number, times);
+      int counter = firstCounter(group);
+      if (isAnswering(group)) {
+        add(counters, counter + (int) number, times);
       } else {
         // Ties to even, so that rounding has no bias.
         long units = (long) Math.rint(Math.scalb((double) number, -coarse));
-        sum(counter, times);
-        sum(counter + 1, Math.multiplyExact(number, times));
-        sum(counter + 2, Math.multiplyExact(units * units, times));
+        add(counters, counter, times);
+        add(counters, counter + 1, Math.multiplyExact(number, times));
+        add(counters, counter + 2, Math.multiplyExact(units * units, times));
       }
-    }
+    };
+  }
 
-    private void sum(int counter, long more) {
-      counters()[counter] = Math.addExact(counters()[counter], more);
-    }
+  private static void add(long[] counters, int counter, long more) {
+    counters[counter] = Math.addExact(counters[counter], more);
   }
 }

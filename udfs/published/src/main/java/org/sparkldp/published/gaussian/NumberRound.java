@@ -5,6 +5,7 @@ import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
@@ -128,8 +129,8 @@ abstract class NumberRound extends GaussianProtocol<Long> implements RoundProtoc
   }
 
   @Override
-  public final Accumulator<Long> newAccumulator(String context) {
-    return numbers.newAccumulator(spec(), context);
+  public final Layout<Long> layout() {
+    return numbers;
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
@@ -142,8 +143,8 @@ public final class UvGaussianOneRound extends GaussianProtocol<Long> {
   }
 
   @Override
-  public Accumulator<Long> newAccumulator(String context) {
-    return reports.newAccumulator(spec(), context);
+  public Layout<Long> layout() {
+    return reports;
   }
 
   @Override

@@ -1,6 +1,6 @@
 package org.sparkldp.published.matrixmechanism;
 
-import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.strategy.Design;
@@ -21,7 +21,7 @@ final class NoisyColumns extends Factorization<byte[]> {
   }
 
   @Override
-  protected byte[] report(int item, RandomSource source) {
+  public byte[] report(int item, RandomSource source) {
     return strategy.randomize(item, source);
   }
 
@@ -36,8 +36,8 @@ final class NoisyColumns extends Factorization<byte[]> {
   }
 
   @Override
-  public Accumulator<byte[]> newAccumulator(String context) {
-    return new AdditiveAccumulator(spec(), context, strategy);
+  public Layout<byte[]> layout() {
+    return new AdditiveCounts(strategy);
   }
 
   /** Found by the service loader. */

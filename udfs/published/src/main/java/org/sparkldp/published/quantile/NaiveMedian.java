@@ -4,6 +4,7 @@ import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.mean.LaplaceMean;
@@ -87,43 +88,39 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
   }
 
   @Override
-  public Accumulator<Long> newAccumulator(String context) {
-    return new Noisy(spec(), context, laplace.inputs(0) - 1, laplace.newAccumulator());
+  public Layout<Long> layout() {
+    return new Noisy(laplace.inputs(0) - 1, laplace.layout());
   }
 
-  /** Counts reports by cell; the first and the last cell are beyond the range. */
-  private static final class Noisy extends Accumulator<Long> {
-    private final long steps;
-    private final Accumulator<Long> gate;
+  /**
+   * Counts reports by cell; the first and the last cell are beyond the range.
+   *
+   * @param reports decides which reports are taken
+   */
+  private record Noisy(long steps, Layout<Long> reports) implements Layout<Long> {
 
-    /**
-     * @param gate what decides which reports are taken
-     */
-    Noisy(ProtocolSpec spec, String context, long steps, Accumulator<Long> gate) {
-      super(spec, context, CELLS + 2);
-      this.steps = steps;
-      this.gate = gate;
+    @Override
+    public int width() {
+      return CELLS + 2;
     }
 
     @Override
     public boolean accepts(Long report) {
-      return gate.accepts(report);
+      return reports.accepts(report);
     }
 
     @Override
-    public void add(Long report) {
-      add(report, 1);
+    public String rule() {
+      return "be a number that the noise reaches";
     }
 
     @Override
-    public void add(Long report, long times) {
-      if (!accepts(report)) {
-        throw foreign("be a number that the noise reaches");
-      }
-      countReports(times);
-      double cell = Math.floor((double) report / steps * CELLS);
-      int index = (int) Math.max(-1, Math.min(CELLS, cell)) + 1;
-      counters()[index] = Math.addExact(counters()[index], times);
+    public Sink<Long> onto(long[] counters) {
+      return (report, times) -> {
+        double cell = Math.floor((double) report / steps * CELLS);
+        int index = (int) Math.max(-1, Math.min(CELLS, cell)) + 1;
+        counters[index] = Math.addExact(counters[index], times);
+      };
     }
   }
 

@@ -33,7 +33,7 @@ class NumberReportsTest {
 
   @Test
   void answersAreCountedAndNumbersAddedUpByGroup() {
-    Accumulator<Long> reports = REPORTS.newAccumulator(SPEC, "");
+    Accumulator<Long> reports = new Accumulator<>(SPEC, "", REPORTS);
     reports.add(REPORTS.pack(0, 3), 7);
     reports.add(REPORTS.pack(2, 1));
     reports.add(REPORTS.pack(6, 2), 5); // stratum 1, its second group
@@ -56,7 +56,7 @@ class NumberReportsTest {
   void theStandardErrorIsThatOfTheNumbers(double epsilon) {
     GridNoise grid = GridNoise.laplace(epsilon);
     NumberReports numbers = NumberReports.of(1, 0, 1, grid);
-    Accumulator<Long> reports = numbers.newAccumulator(SPEC, "");
+    Accumulator<Long> reports = new Accumulator<>(SPEC, "", numbers);
     SimulationSource source = new SimulationSource(3);
     int n = 200_000;
     double sum = 0;
@@ -87,7 +87,7 @@ class NumberReportsTest {
         Long.MAX_VALUE,
       })
   void aReportThatNobodyCanHaveMadeIsRefused(long report) {
-    Accumulator<Long> reports = REPORTS.newAccumulator(SPEC, "");
+    Accumulator<Long> reports = new Accumulator<>(SPEC, "", REPORTS);
 
     assertThrows(IllegalArgumentException.class, () -> reports.add(report));
     assertEquals(0, reports.n());
@@ -122,7 +122,7 @@ class NumberReportsTest {
   @Test
   void billionsOfReportsDoNotOverflow() {
     Accumulator<Long> reports =
-        NumberReports.of(1, 0, 1, GridNoise.laplace(1e-6)).newAccumulator(SPEC, "");
+        new Accumulator<>(SPEC, "", NumberReports.of(1, 0, 1, GridNoise.laplace(1e-6)));
 
     reports.add(NumberReports.of(1, 0, 1, GridNoise.laplace(1e-6)).pack(0, 1L << 30), 1L << 32);
 

@@ -17,7 +17,6 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.frequency.CellAccumulator;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
@@ -56,7 +55,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     private <R> Accumulator<R> empty(Protocol<?, R> protocol, String context) {
       return this == ESTIMATES
           ? protocol.newAccumulator(context)
-          : protocol.alarm().orElseThrow().newEvidence(context);
+          : new Accumulator<>(protocol.spec(), context, protocol.alarm().orElseThrow().evidence());
     }
   }
 
@@ -131,13 +130,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   @SuppressWarnings("unchecked") // the report's type is the protocol's, checked at analysis
   private void add(Accumulator<?> accumulator, ColumnVector reports, int row) {
     switch (input) {
-      case CELL -> {
-        if (accumulator instanceof CellAccumulator cells) {
-          cells.add(reports.getInt(row), 1);
-        } else {
-          ((Accumulator<Integer>) accumulator).add(reports.getInt(row));
-        }
-      }
+      case CELL -> accumulator.addCell(reports.getInt(row), 1);
       case WORD -> ((Accumulator<Long>) accumulator).add(reports.getLong(row));
       case BITS -> ((Accumulator<byte[]>) accumulator).add(reports.getBinary(row));
       case ACCUMULATOR -> throw new IllegalStateException("accumulators merge, reports add");
@@ -193,13 +186,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   private void add(Accumulator<?> accumulator, InternalRow values) {
     long times = values.getLong(1);
     switch (input) {
-      case CELL -> {
-        if (accumulator instanceof CellAccumulator cells) {
-          cells.add(values.getInt(0), times);
-        } else {
-          ((Accumulator<Integer>) accumulator).add(values.getInt(0), times);
-        }
-      }
+      case CELL -> accumulator.addCell(values.getInt(0), times);
       case WORD -> ((Accumulator<Long>) accumulator).add(values.getLong(0), times);
       case BITS -> ((Accumulator<byte[]>) accumulator).add(values.getBinary(0), times);
       case ACCUMULATOR -> throw new IllegalStateException("accumulators merge, reports add");

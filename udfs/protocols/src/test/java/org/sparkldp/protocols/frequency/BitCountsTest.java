@@ -10,14 +10,15 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
-class BitAccumulatorTest {
+class BitCountsTest {
   private static final ProtocolSpec SPEC = ProtocolSpec.parse("oue(epsilon=1.0,k=2)");
 
-  private static BitAccumulator ofBits(int bits) {
-    return new BitAccumulator(SPEC, "", bits);
+  private static Accumulator<byte[]> ofBits(int bits) {
+    return new Accumulator<>(SPEC, "", BitCounts.of(bits));
   }
 
   private static byte[] report(SimulationSource source, long density, int bits) {
@@ -39,14 +40,14 @@ class BitAccumulatorTest {
       @ForAll long density,
       @ForAll long seed) {
     SimulationSource source = new SimulationSource(seed);
-    BitAccumulator sum = ofBits(bits);
+    Accumulator<byte[]> sum = ofBits(bits);
     long[] counts = new long[bits];
     for (int i = 0; i < reports; i++) {
       byte[] report = report(source, density, bits);
       sum.add(report);
       addNaively(counts, report);
       if (i % 97 == 13) {
-        sum.flush();
+        sum.counts();
       }
     }
 
@@ -59,7 +60,7 @@ class BitAccumulatorTest {
   void itCountsOnBeyondWhatItsPlanesHold(int bits) {
     // They are emptied after 64 (2^10 − 1) = 65,472 reports; all ones fill them to the brim.
     SimulationSource source = new SimulationSource(5);
-    BitAccumulator sum = ofBits(bits);
+    Accumulator<byte[]> sum = ofBits(bits);
     long[] counts = new long[bits];
     byte[] ones = new byte[(bits + 7) / 8];
     for (int bit = 0; bit < bits; bit++) {
@@ -76,7 +77,7 @@ class BitAccumulatorTest {
 
   @Test
   void aReportMayBeAddedManyTimesAtOnce() {
-    BitAccumulator sum = ofBits(10);
+    Accumulator<byte[]> sum = ofBits(10);
     sum.add(new byte[] {0b0101, 0b10}, 1L << 40);
     sum.add(new byte[] {0b0001, 0b00});
 
@@ -86,7 +87,7 @@ class BitAccumulatorTest {
 
   @Test
   void aReportOfTheWrongShapeIsRefusedAndChangesNothing() {
-    BitAccumulator sum = ofBits(10);
+    Accumulator<byte[]> sum = ofBits(10);
 
     for (byte[] wrong : new byte[][] {{}, {1}, {1, 1, 0}, {0, 0b100}, {0, (byte) 0x80}, {-1, -1}}) {
       assertThrows(IllegalArgumentException.class, () -> sum.add(wrong));

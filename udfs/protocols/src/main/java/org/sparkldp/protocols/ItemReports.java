@@ -1,0 +1,27 @@
+package org.sparkldp.protocols;
+
+import java.util.List;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * The reports of a protocol from items: how one is made, and which there are.
+ *
+ * @param <R> a report
+ */
+public interface ItemReports<R> extends Protocol<Integer, R> {
+
+  /** Items of the domain. */
+  int k();
+
+  /**
+   * One report.
+   *
+   * @param item in [0, k); another is refused without being named
+   */
+  R report(int item, RandomSource source);
+
+  /** Every report that accumulators accept, where these are a public list; else none. */
+  default List<R> everyReport() {
+    return List.of();
+  }
+}
