@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.mean.DuchiMean;
+import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.query.SampleSize;
 import org.sparkldp.protocols.query.StatisticalQueries;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -53,7 +54,7 @@ public record QueryDesign(
   private static List<QueryDesign> ofTolerance(SampleSize size) {
     int queries = size.queries();
     StatisticalQueries groups = StatisticalQueries.of(size.epsilon(), queries, Outside.REFUSE);
-    DuchiMean part = DuchiMean.of(size.epsilon() / queries, -1, 1, Outside.REFUSE);
+    MeanProtocol<?> part = DuchiMean.of(size.epsilon() / queries, -1, 1, Outside.REFUSE);
     double ofGroups = groups.c() * Math.sqrt(queries);
     double ofPart = Math.sqrt(part.worstVariance());
     int bytes = groups.reportType().bytes();

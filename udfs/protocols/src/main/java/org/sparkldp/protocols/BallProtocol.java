@@ -269,8 +269,7 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> {
       return Optional.empty();
     }
     double[] shifts = new double[d()];
-    Arrays.fill(
-        shifts, 0.01 * Reach.symmetric(reach.getAsDouble()).beyond(Reach.symmetric(1)) * radius());
+    Arrays.fill(shifts, Reach.shiftPerPercentOfMean(reach.getAsDouble()) * radius());
     return Optional.of(shifts);
   }
 

@@ -53,6 +53,15 @@ public record Reach(double least, double most) {
     return Math.max(0, Math.max(most - honest.least, honest.most - least));
   }
 
+  /**
+   * The most that one percent of fake reports shift a mean of numbers in [−1, 1].
+   *
+   * @param reports the largest number that a report stands for; the least is its opposite
+   */
+  public static double shiftPerPercentOfMean(double reports) {
+    return 0.01 * symmetric(reports).beyond(symmetric(1));
+  }
+
   /** So many equal ones. */
   public Reach[] repeated(int rows) {
     Reach[] all = new Reach[rows];

@@ -1,7 +1,11 @@
 package org.sparkldp.protocols.frequency;
 
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
+import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -11,9 +15,15 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * byte j / 8 at place j mod 8, unused places of the last byte are 0.
  */
 public abstract class BitOracle extends PureOracle<byte[]> {
+  private final OptionalInt ones;
 
-  protected BitOracle(ProtocolSpec spec, Guarantee guarantee, int k, PureEstimator support) {
+  /**
+   * @param ones in each report; empty if its bits are independent
+   */
+  protected BitOracle(
+      ProtocolSpec spec, Guarantee guarantee, int k, PureEstimator support, OptionalInt ones) {
     super(spec, guarantee, k, support);
+    this.ones = ones;
   }
 
   /**
@@ -42,7 +52,51 @@ public abstract class BitOracle extends PureOracle<byte[]> {
   }
 
   @Override
-  public Layout<byte[]> layout() {
-    return BitCounts.of(k());
+  public final Layout<byte[]> layout() {
+    return ones.isPresent() ? BitCounts.ofSets(k(), ones.getAsInt()) : BitCounts.of(k());
+  }
+
+  @Override
+  public final int firstIndependentBit() {
+    return ones.isPresent() ? -1 : 0;
+  }
+
+  @Override
+  public final Optional<Alarm<byte[]>> alarm() {
+    return ones.isPresent()
+        ? PairAlarm.ofSets(this, ones.getAsInt())
+        : PairAlarm.independent(this, report -> report);
+  }
+
+  /**
+   * The targets and as many other items as make the usual number of ones, so that no report stands
+   * out by it; or as many of the targets as a report holds.
+   */
+  @Override
+  protected final Poisoning<byte[]> maximalGain(int[] targets) {
+    int usual = (int) (support().p() + (k() - 1) * support().q());
+    int size = ones.orElse(Math.max(targets.length, usual));
+    return new FixedSizeReports(k(), targets, size, support());
+  }
+
+  /** Any set of the size; or each bit by a fair coin. */
+  @Override
+  protected final Poisoning<byte[]> randomReports() {
+    if (ones.isPresent()) {
+      return new FixedSizeReports(k(), new int[0], ones.getAsInt(), support());
+    }
+    return new Poisoning<>() {
+      @Override
+      public byte[] report(RandomSource source) {
+        long[] words = new long[(k() + 63) >>> 6];
+        source.bernoulliBits(1L << 63, k(), words);
+        return PackedBits.toBytes(words, reportType().bytes());
+      }
+
+      @Override
+      public double gain(int item) {
+        return (support().contribution(true) + support().contribution(false)) / 2;
+      }
+    };
   }
 }

@@ -1,12 +1,8 @@
 package org.sparkldp.protocols.frequency;
 
-import java.util.Optional;
 import java.util.OptionalInt;
-import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Layout;
-import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -60,7 +56,8 @@ public final class SubsetSelection extends BitOracle {
         ProtocolSpec.named("subset").with("epsilon", epsilon).with("k", k).with("size", size),
         Guarantee.pure(epsilon, RandomSubset.exactEpsilon(k, size, leaveOut)),
         k,
-        support(k, size, 1 - Thresholds.probability(leaveOut)));
+        support(k, size, 1 - Thresholds.probability(leaveOut)),
+        OptionalInt.of(size));
     this.size = size;
     this.leaveOut = leaveOut;
   }
@@ -113,27 +110,6 @@ public final class SubsetSelection extends BitOracle {
   public void randomize(int item, RandomSource source, long[] words) {
     requireItem(item);
     RandomSubset.draw(item, k(), size, leaveOut, source, words);
-  }
-
-  @Override
-  public Layout<byte[]> layout() {
-    return BitCounts.ofSets(k(), size);
-  }
-
-  /** As many of the targets as a report holds, or all and other items. */
-  @Override
-  protected Poisoning<byte[]> maximalGain(int[] targets) {
-    return new FixedSizeReports(k(), targets, size, support());
-  }
-
-  @Override
-  protected Poisoning<byte[]> randomReports() {
-    return new FixedSizeReports(k(), new int[0], size, support());
-  }
-
-  @Override
-  public Optional<Alarm<byte[]>> alarm() {
-    return PairAlarm.ofSets(this, size);
   }
 
   /** {@code subset(epsilon,k,size)}. */

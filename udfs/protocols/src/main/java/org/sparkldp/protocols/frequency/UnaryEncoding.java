@@ -1,11 +1,9 @@
 package org.sparkldp.protocols.frequency;
 
 import java.math.BigInteger;
-import java.util.Optional;
-import org.sparkldp.protocols.Alarm;
+import java.util.OptionalInt;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.RandomSource;
@@ -60,7 +58,8 @@ public final class UnaryEncoding extends BitOracle {
         spec,
         Guarantee.pure(epsilon, exactEpsilon(p, q)),
         k,
-        new PureEstimator(Thresholds.probability(p), Thresholds.probability(q)));
+        new PureEstimator(Thresholds.probability(p), Thresholds.probability(q)),
+        OptionalInt.empty());
     this.p = p;
     this.q = q;
   }
@@ -104,44 +103,6 @@ public final class UnaryEncoding extends BitOracle {
     long own = source.bernoulli(p) ? 1L : 0L;
     int word = item >>> 6;
     words[word] = (words[word] & ~(1L << item)) | (own << item);
-  }
-
-  @Override
-  public int firstIndependentBit() {
-    return 0;
-  }
-
-  /**
-   * The targets' bits and as many others as make the usual number of ones, so that no report stands
-   * out by it.
-   */
-  @Override
-  protected Poisoning<byte[]> maximalGain(int[] targets) {
-    int usual = (int) (support().p() + (k() - 1) * support().q());
-    return new FixedSizeReports(k(), targets, Math.max(targets.length, usual), support());
-  }
-
-  /** Each bit by a fair coin. */
-  @Override
-  protected Poisoning<byte[]> randomReports() {
-    return new Poisoning<>() {
-      @Override
-      public byte[] report(RandomSource source) {
-        long[] words = new long[(k() + 63) >>> 6];
-        source.bernoulliBits(HALF, k(), words);
-        return PackedBits.toBytes(words, reportType().bytes());
-      }
-
-      @Override
-      public double gain(int item) {
-        return (support().contribution(true) + support().contribution(false)) / 2;
-      }
-    };
-  }
-
-  @Override
-  public Optional<Alarm<byte[]>> alarm() {
-    return PairAlarm.independent(this, report -> report);
   }
 
   /** {@code sue(epsilon,k)}. */

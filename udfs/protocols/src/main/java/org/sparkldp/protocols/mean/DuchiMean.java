@@ -1,13 +1,9 @@
 package org.sparkldp.protocols.mean;
 
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.random.RandomSource;
 
 /**
  * One bit of a number: the more likely 1 the nearer the number is to the upper end. The best of the
@@ -28,62 +24,29 @@ import org.sparkldp.protocols.random.RandomSource;
  * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, in one dimension; as one coin, Wang et al.,
  * ICDE 2019, Algorithm 1.
  */
-public final class DuchiMean extends MeanProtocol<Integer> {
-  private final TwoPoint step;
+public final class DuchiMean {
 
-  private DuchiMean(double epsilon, Line line, TwoPoint step) {
-    super(
-        spec("duchi", epsilon, line),
-        Guarantee.pure(epsilon, step.exactEpsilon()),
-        line,
-        step.moment());
-    this.step = step;
-  }
+  private DuchiMean() {}
 
   /** For numbers in [lower, upper]. */
-  public static DuchiMean of(double epsilon, double lower, double upper, Outside outside) {
+  public static MeanProtocol<Integer> of(
+      double epsilon, double lower, double upper, Outside outside) {
     return of(epsilon, new Line(lower, upper, outside, Line.STEPS));
   }
 
-  static DuchiMean of(double epsilon, Line line) {
+  static MeanProtocol<Integer> of(double epsilon, Line line) {
     Epsilon.require(epsilon);
-    return new DuchiMean(epsilon, line, TwoPoint.of(epsilon, line.steps()));
-  }
-
-  @Override
-  public ReportType reportType() {
-    return ReportType.cell();
-  }
-
-  @Override
-  public Integer report(long input, int cohort, RandomSource source) {
-    return step.plus(input, source) ? 1 : 0;
-  }
-
-  @Override
-  public double contrast(Integer report, long input, long other, int cohort) {
-    return report == 1 ? input - other : other - input;
-  }
-
-  @Override
-  public Layout<Integer> layout() {
-    return new Layout.Cells(2);
-  }
-
-  @Override
-  double reach() {
-    return step.c();
-  }
-
-  @Override
-  Unit unit(Accumulator<?> reports) {
-    double mean = step.c() * (reports.count(1) - reports.count(0)) / reports.n();
-    return new Unit(mean, Double.NaN);
+    TwoPoint step = TwoPoint.of(epsilon, line.steps());
+    return new MeanProtocol<>(
+        MeanProtocol.spec("duchi", epsilon, line),
+        Guarantee.pure(epsilon, step.exactEpsilon()),
+        line,
+        step);
   }
 
   /** {@code duchi(epsilon,lower,upper)}. */
   public static final Declaration DECLARATION =
-      declared(
+      MeanProtocol.declared(
           "duchi",
           22,
           "mean of numbers in a range from one bit of each (Duchi, Jordan & Wainwright)",

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.mean;
 
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.DiscreteGaussian;
@@ -29,41 +30,36 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p>Source: Balle &amp; Wang, ICML 2018, Theorem 8; on the integers, Canonne, Kamath &amp;
  * Steinke, NeurIPS 2020.
  */
-public final class GaussianMean extends NoiseMean {
+public final class GaussianMean {
   private static final String NAME = "gaussian-noise";
 
   /** The failure mass of a report. */
   public static final Parameter DELTA = GaussianCalibration.DELTA;
 
-  private GaussianMean(double epsilon, double delta, Line line, long variance) {
-    super(
-        line.outside()
-            .addTo(
-                ProtocolSpec.named(NAME)
-                    .with("epsilon", epsilon)
-                    .with(DELTA.name(), delta)
-                    .with(LOWER.name(), line.lower())
-                    .with(UPPER.name(), line.upper())),
+  private GaussianMean() {}
+
+  /** For numbers in [lower, upper]. */
+  public static MeanProtocol<Long> of(
+      double epsilon, double delta, double lower, double upper, Outside outside) {
+    Epsilon.require(epsilon);
+    int steps = NoiseStep.steps(GaussianCalibration.sigma(epsilon, delta, 1));
+    Line line = new Line(lower, upper, outside, steps);
+    long variance = DiscreteGaussianCalibration.variance(epsilon, delta, 1, steps);
+    return new MeanProtocol<>(
+        outside.addTo(
+            ProtocolSpec.named(NAME)
+                .with("epsilon", epsilon)
+                .with(DELTA.name(), delta)
+                .with(NumberProtocol.LOWER.name(), lower)
+                .with(NumberProtocol.UPPER.name(), upper)),
         Guarantee.gaussian(
             epsilon,
             delta,
-            DiscreteGaussianCalibration.epsilon(epsilon, delta, 1, line.steps(), variance),
-            line.steps(),
+            DiscreteGaussianCalibration.epsilon(epsilon, delta, 1, steps, variance),
+            steps,
             variance),
         line,
-        new DiscreteGaussian(variance, 1));
-  }
-
-  /** For numbers in [lower, upper]. */
-  public static GaussianMean of(
-      double epsilon, double delta, double lower, double upper, Outside outside) {
-    Epsilon.require(epsilon);
-    int steps = steps(GaussianCalibration.sigma(epsilon, delta, 1));
-    return new GaussianMean(
-        epsilon,
-        delta,
-        new Line(lower, upper, outside, steps),
-        DiscreteGaussianCalibration.variance(epsilon, delta, 1, steps));
+        new NoiseStep(steps, new DiscreteGaussian(variance, 1)));
   }
 
   /** {@code gaussian-noise(epsilon,delta,lower,upper)}. */
@@ -72,13 +68,18 @@ public final class GaussianMean extends NoiseMean {
               NAME,
               41,
               "mean of numbers in a range by the Gaussian mechanism: the number plus noise")
-          .takes(Parameter.EPSILON, DELTA, LOWER, UPPER, Outside.PARAMETER)
+          .takes(
+              Parameter.EPSILON,
+              DELTA,
+              NumberProtocol.LOWER,
+              NumberProtocol.UPPER,
+              Outside.PARAMETER)
           .makes(
               given ->
                   of(
                       given.real("epsilon"),
                       given.real(DELTA.name()),
-                      given.real(LOWER.name()),
-                      given.real(UPPER.name()),
+                      given.real(NumberProtocol.LOWER.name()),
+                      given.real(NumberProtocol.UPPER.name()),
                       Outside.of(given)));
 }

@@ -1,13 +1,9 @@
 package org.sparkldp.protocols.mean;
 
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.random.RandomSource;
 
 /**
  * The hybrid mechanism, the best of the means by worst-case variance at every epsilon: a coin
@@ -35,73 +31,43 @@ import org.sparkldp.protocols.random.RandomSource;
  * Multidimensional Data with Local Differential Privacy", ICDE 2019, Algorithms 2 and 3; on
  * integers, ours.
  */
-public final class HybridMean extends MeanProtocol<Integer> {
-  private final HybridStep step;
+public final class HybridMean {
 
-  private HybridMean(String name, double epsilon, Line line, HybridStep step) {
-    super(
-        spec(name, epsilon, line),
-        Guarantee.pure(epsilon, step.exactEpsilon()),
-        line,
-        step.moment());
-    this.step = step;
-  }
+  private HybridMean() {}
 
   /** For numbers in [lower, upper]. */
-  public static HybridMean of(double epsilon, double lower, double upper, Outside outside) {
+  public static MeanProtocol<Integer> of(
+      double epsilon, double lower, double upper, Outside outside) {
     return of(epsilon, new Line(lower, upper, outside, Line.STEPS));
   }
 
-  static HybridMean of(double epsilon, Line line) {
+  static MeanProtocol<Integer> of(double epsilon, Line line) {
     Epsilon.require(epsilon);
-    return new HybridMean("hybrid", epsilon, line, HybridStep.of(epsilon, line.steps()));
+    return of("hybrid", epsilon, line, HybridStep.of(epsilon, line.steps()));
   }
 
   /** The piecewise mechanism alone. */
-  public static HybridMean piecewise(double epsilon, double lower, double upper, Outside outside) {
+  public static MeanProtocol<Integer> piecewise(
+      double epsilon, double lower, double upper, Outside outside) {
     return piecewise(epsilon, new Line(lower, upper, outside, Line.STEPS));
   }
 
-  static HybridMean piecewise(double epsilon, Line line) {
+  static MeanProtocol<Integer> piecewise(double epsilon, Line line) {
     Epsilon.require(epsilon);
-    return new HybridMean("piecewise", epsilon, line, HybridStep.piecewise(epsilon, line.steps()));
+    return of("piecewise", epsilon, line, HybridStep.piecewise(epsilon, line.steps()));
   }
 
-  @Override
-  public ReportType reportType() {
-    return ReportType.cell();
-  }
-
-  @Override
-  public Integer report(long input, int cohort, RandomSource source) {
-    return step.cell(input, source);
-  }
-
-  @Override
-  public double contrast(Integer report, long input, long other, int cohort) {
-    return step.contrast(report, input, other);
-  }
-
-  @Override
-  public Layout<Integer> layout() {
-    return step;
-  }
-
-  @Override
-  double reach() {
-    return step.reach();
-  }
-
-  @Override
-  Unit unit(Accumulator<?> reports) {
-    long[] counters = reports.counts();
-    return new Unit(
-        step.sum(counters, 0) / reports.n(), step.sumOfSquares(counters, 0) / reports.n());
+  private static MeanProtocol<Integer> of(String name, double epsilon, Line line, HybridStep step) {
+    return new MeanProtocol<>(
+        MeanProtocol.spec(name, epsilon, line),
+        Guarantee.pure(epsilon, step.exactEpsilon()),
+        line,
+        step);
   }
 
   /** {@code hybrid(epsilon,lower,upper)}. */
   public static final Declaration HYBRID =
-      declared(
+      MeanProtocol.declared(
           "hybrid",
           24,
           "mean of numbers in a range by the hybrid mechanism, the best in the worst case",
@@ -109,7 +75,7 @@ public final class HybridMean extends MeanProtocol<Integer> {
 
   /** {@code piecewise(epsilon,lower,upper)}. */
   public static final Declaration PIECEWISE =
-      declared(
+      MeanProtocol.declared(
           "piecewise",
           23,
           "mean of numbers in a range by the piecewise mechanism, best where most are near the"

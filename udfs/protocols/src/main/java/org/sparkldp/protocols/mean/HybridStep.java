@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.mean;
 
 import org.sparkldp.protocols.Layout;
+import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -20,7 +21,7 @@ import org.sparkldp.protocols.random.RandomSource;
  */
 public record HybridStep(
     int steps, long mixture, boolean onlyPiecewise, PiecewiseStep piecewise, TwoPoint twoPoint)
-    implements Layout<Integer> {
+    implements Step<Integer>, Layout<Integer> {
 
   /**
    * The epsilon up to which the piecewise step only does harm. At the best mixture e^(−epsilon/2)
@@ -57,6 +58,7 @@ public record HybridStep(
     return onlyPiecewise ? 1 : Thresholds.probability(mixture);
   }
 
+  @Override
   public SecondMoment moment() {
     double share = share();
     SecondMoment cells = piecewise.moment();
@@ -70,7 +72,7 @@ public record HybridStep(
     return piecewise.cells() + (onlyPiecewise ? 0 : 2);
   }
 
-  /** The largest number that a cell stands for, on the scale of [−1, 1]; the least is −reach. */
+  @Override
   public double reach() {
     double run = share() == 0 ? 0 : piecewise.unit() * piecewise.centred(piecewise.cells() - 1);
     return onlyPiecewise ? run : Math.max(run, twoPoint.c());
@@ -87,7 +89,12 @@ public record HybridStep(
     return cell >= (share() == 0 ? piecewise.cells() : 0) && cell < cells();
   }
 
-  /** Draws the cell of a grid index. */
+  @Override
+  public Integer report(long index, RandomSource source) {
+    return cell(index, source);
+  }
+
+  /** {@link #report} without a box. */
   public int cell(long index, RandomSource source) {
     if (onlyPiecewise || (mixture != 0 && source.bernoulli(mixture))) {
       return piecewise.cell((int) index, source);
@@ -95,8 +102,8 @@ public record HybridStep(
     return piecewise.cells() + (twoPoint.plus(index, source) ? 1 : 0);
   }
 
-  /** How much more a cell speaks for one index than for another. */
-  public double contrast(int cell, long index, long other) {
+  @Override
+  public double contrast(Integer cell, long index, long other) {
     if (cell < piecewise.cells()) {
       return (piecewise.prefers(index, cell) ? 1 : 0) - (piecewise.prefers(other, cell) ? 1 : 0);
     }
@@ -107,6 +114,16 @@ public record HybridStep(
   @Override
   public String rule() {
     return "be a cell in [0, " + cells() + ") that a number may become";
+  }
+
+  @Override
+  public ReportType reportType() {
+    return ReportType.cell();
+  }
+
+  @Override
+  public Layout<Integer> layout() {
+    return this;
   }
 
   /** Counters that {@link #add} needs: of −c, of +c, and the sums of the others. */
@@ -130,16 +147,17 @@ public record HybridStep(
     }
   }
 
-  /** The sum of the numbers that the cells in these counters stand for, on the scale of [−1, 1]. */
-  public double sum(long[] counters, int at) {
-    return twoPoint.c() * (counters[at + 1] - counters[at]) + piecewise.unit() * counters[at + 2];
+  @Override
+  public double mean(long[] counters, int at, long n) {
+    double points = twoPoint.c() * (counters[at + 1] - counters[at]);
+    return (points + piecewise.unit() * counters[at + 2]) / n;
   }
 
-  /** The same of their squares. */
-  public double sumOfSquares(long[] counters, int at) {
+  @Override
+  public double meanSquare(long[] counters, int at, long n) {
     double c = twoPoint.c();
     double unit = piecewise.unit();
-    return c * c * (counters[at] + counters[at + 1])
-        + unit * unit * SquareSums.squares(counters[at + 3], counters[at + 4]);
+    double points = c * c * (counters[at] + counters[at + 1]);
+    return (points + unit * unit * SquareSums.squares(counters[at + 3], counters[at + 4])) / n;
   }
 }

@@ -24,21 +24,20 @@ import org.sparkldp.protocols.random.DiscreteLaplace;
  * <p>Source: Dwork, McSherry, Nissim &amp; Smith, TCC 2006; on the integers, Ghosh, Roughgarden
  * &amp; Sundararajan, STOC 2009.
  */
-public final class LaplaceMean extends NoiseMean {
+public final class LaplaceMean {
 
-  private LaplaceMean(double epsilon, Line line, DiscreteLaplace noise) {
-    super(
-        spec("laplace-mean", epsilon, line),
-        Guarantee.pure(epsilon, exactEpsilon(line.steps(), noise)),
-        line,
-        noise);
-  }
+  private LaplaceMean() {}
 
   /** For numbers in [lower, upper]. */
-  public static LaplaceMean of(double epsilon, double lower, double upper, Outside outside) {
+  public static MeanProtocol<Long> of(double epsilon, double lower, double upper, Outside outside) {
     Epsilon.require(epsilon);
-    Line line = new Line(lower, upper, outside, steps(1 / epsilon));
-    return new LaplaceMean(epsilon, line, DiscreteLaplace.of(epsilon, line.steps()));
+    Line line = new Line(lower, upper, outside, NoiseStep.steps(1 / epsilon));
+    DiscreteLaplace noise = DiscreteLaplace.of(epsilon, line.steps());
+    return new MeanProtocol<>(
+        MeanProtocol.spec("laplace-mean", epsilon, line),
+        Guarantee.pure(epsilon, exactEpsilon(line.steps(), noise)),
+        line,
+        new NoiseStep(line.steps(), noise));
   }
 
   private static double exactEpsilon(int sensitivity, DiscreteLaplace noise) {
@@ -49,7 +48,7 @@ public final class LaplaceMean extends NoiseMean {
 
   /** {@code laplace-mean(epsilon,lower,upper)}. */
   public static final Declaration DECLARATION =
-      declared(
+      MeanProtocol.declared(
           "laplace-mean",
           21,
           "mean of numbers in a range by the Laplace mechanism: the number plus noise",

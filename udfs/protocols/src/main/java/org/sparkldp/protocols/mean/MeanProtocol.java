@@ -6,10 +6,13 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.Reach;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -24,65 +27,74 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * @param <R> a report
  */
-public abstract class MeanProtocol<R> extends RangeProtocol<R> {
+public final class MeanProtocol<R> extends RangeProtocol<R> {
   static final List<Parameter> PARAMETERS =
       List.of(Parameter.EPSILON, LOWER, UPPER, Outside.PARAMETER);
 
   private final Line line;
-  private final SecondMoment moment;
-
-  MeanProtocol(ProtocolSpec spec, Guarantee guarantee, Line line, SecondMoment moment) {
-    super(spec, guarantee);
-    this.line = line;
-    this.moment = moment;
-  }
+  private final Step<R> step;
 
   /**
-   * What reports say on the scale where the range is [−1, 1].
-   *
-   * @param mean of the reports
-   * @param meanSquare of the reports; NaN where the second moment does not ask for it
+   * @param line with the step's grid
    */
-  record Unit(double mean, double meanSquare) {}
+  MeanProtocol(ProtocolSpec spec, Guarantee guarantee, Line line, Step<R> step) {
+    super(spec, guarantee);
+    this.line = line;
+    this.step = step;
+  }
 
-  /** Reads an accumulator that holds at least one report. */
-  abstract Unit unit(Accumulator<?> reports);
-
-  /** The largest number that a report stands for, on the scale of [−1, 1]; the least is −reach. */
-  abstract double reach();
-
-  final Line line() {
+  Line line() {
     return line;
   }
 
   @Override
-  public final double lower() {
+  public ReportType reportType() {
+    return step.reportType();
+  }
+
+  @Override
+  public Layout<R> layout() {
+    return step.layout();
+  }
+
+  @Override
+  public R report(long input, int cohort, RandomSource source) {
+    return step.report(input, source);
+  }
+
+  @Override
+  public double contrast(R report, long input, long other, int cohort) {
+    return step.contrast(report, input, other);
+  }
+
+  @Override
+  public double lower() {
     return line.lower();
   }
 
   @Override
-  public final double upper() {
+  public double upper() {
     return line.upper();
   }
 
   @Override
-  public final long inputs(int cohort) {
+  public long inputs(int cohort) {
     return line.steps() + 1L;
   }
 
   @Override
-  public final boolean accepts(double value) {
+  public boolean accepts(double value) {
     return Double.isFinite(value) && line.accepts(value);
   }
 
   @Override
-  public final long input(double value, int cohort) {
+  public long input(double value, int cohort) {
     requireAccepted(value);
     return line.index(value);
   }
 
   @Override
-  public final double[] answers(double[] values) {
+  public double[] answers(double[] values) {
     double mean = 0;
     for (double value : values) {
       mean += value / values.length;
@@ -91,16 +103,16 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
   }
 
   /** The one variance there is, when these are the people's values. */
-  public final double variance(double[] values) {
+  public double variance(double[] values) {
     double sum = 0;
     for (double value : values) {
-      sum += moment.variance(line.unit(input(value, 0)));
+      sum += step.moment().variance(line.unit(input(value, 0)));
     }
     return sum / values.length / values.length * line.half() * line.half();
   }
 
   @Override
-  public final double[] variances(double[] values) {
+  public double[] variances(double[] values) {
     return new double[] {variance(values)};
   }
 
@@ -108,32 +120,30 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
    * The largest variance of one report over the values that may be, in their unit squared; that of
    * the mean of n reports is the n-th part.
    */
-  public final double worstVariance() {
-    return moment.worstVariance() * line.half() * line.half();
+  public double worstVariance() {
+    return step.moment().worstVariance() * line.half() * line.half();
   }
 
   /** From −1, what an honest report stands for on average, to the other end of the reports. */
   @Override
-  public final Optional<double[]> shiftPerPercent(long n) {
-    return Optional.of(new double[] {shiftPerPercent()});
-  }
-
-  final double shiftPerPercent() {
-    return 0.01 * Reach.symmetric(reach()).beyond(Reach.symmetric(1)) * line.half();
+  public Optional<double[]> shiftPerPercent(long n) {
+    return Optional.of(new double[] {Reach.shiftPerPercentOfMean(step.reach()) * line.half()});
   }
 
   @Override
-  public final Estimate estimate(Accumulator<R> reports, double confidence) {
+  public Estimate estimate(Accumulator<R> reports, double confidence) {
     requireOwn(reports);
     double z = StandardNormal.ofInterval(reports.n(), confidence);
     return new Estimate(reports.n(), confidence, List.of(row(reports, z)));
   }
 
   /** The row of at least one report. */
-  final Estimate.Row row(Accumulator<?> reports, double z) {
-    Unit unit = unit(reports);
-    double variance = moment.varianceOfMean(reports.n(), unit.mean(), unit.meanSquare());
-    return MeanRows.row("mean", line.value(unit.mean()), variance * line.half() * line.half(), z);
+  Estimate.Row row(Accumulator<?> reports, double z) {
+    long n = reports.n();
+    long[] counters = reports.counts();
+    double mean = step.mean(counters, 0, n);
+    double variance = step.moment().varianceOfMean(n, mean, step.meanSquare(counters, 0, n));
+    return MeanRows.row("mean", line.value(mean), variance * line.half() * line.half(), z);
   }
 
   /** The canonical spec of a protocol of numbers in a range. */

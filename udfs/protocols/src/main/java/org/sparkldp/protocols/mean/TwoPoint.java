@@ -1,6 +1,8 @@
 package org.sparkldp.protocols.mean;
 
 import java.math.BigInteger;
+import org.sparkldp.protocols.Layout;
+import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.RandomSource;
@@ -17,7 +19,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * @param least a
  * @param steps g, a power of two of at least 2
  */
-public record TwoPoint(long least, int steps) {
+public record TwoPoint(long least, int steps) implements Step<Integer> {
 
   /** The step with the smallest c whose exact epsilon is within the claim. */
   public static TwoPoint of(double epsilon, int steps) {
@@ -40,6 +42,7 @@ public record TwoPoint(long least, int steps) {
     return 1 / (1 - 2 * Thresholds.probability(least));
   }
 
+  @Override
   public SecondMoment moment() {
     return new SecondMoment(c() * c(), 0);
   }
@@ -48,5 +51,35 @@ public record TwoPoint(long least, int steps) {
   public boolean plus(long index, RandomSource source) {
     long slope = (-2 * least) >>> Integer.numberOfTrailingZeros(steps); // −2a is 2^64 − 2a
     return source.bernoulli(least + index * slope);
+  }
+
+  @Override
+  public Integer report(long index, RandomSource source) {
+    return plus(index, source) ? 1 : 0;
+  }
+
+  @Override
+  public double contrast(Integer report, long index, long other) {
+    return report == 1 ? index - other : other - index;
+  }
+
+  @Override
+  public ReportType reportType() {
+    return ReportType.cell();
+  }
+
+  @Override
+  public Layout<Integer> layout() {
+    return new Layout.Cells(2);
+  }
+
+  @Override
+  public double reach() {
+    return c();
+  }
+
+  @Override
+  public double mean(long[] counters, int at, long n) {
+    return c() * (counters[at + 1] - counters[at]) / n;
   }
 }

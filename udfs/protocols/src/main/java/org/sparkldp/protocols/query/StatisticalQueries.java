@@ -16,6 +16,7 @@ import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.mean.DuchiMean;
+import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
@@ -52,12 +53,12 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
   /** Standard deviations beyond which a group's size is not considered. */
   private static final double FAR = 12;
 
-  private final DuchiMean bit;
+  private final MeanProtocol<Integer> bit;
   private final int queries;
   private final Optional<SampleSize> size;
 
   private StatisticalQueries(
-      ProtocolSpec spec, DuchiMean bit, int queries, Optional<SampleSize> size) {
+      ProtocolSpec spec, MeanProtocol<Integer> bit, int queries, Optional<SampleSize> size) {
     super(spec, bit.guarantee());
     this.bit = bit;
     this.queries = queries;

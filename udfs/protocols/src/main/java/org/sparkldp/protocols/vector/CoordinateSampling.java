@@ -162,13 +162,13 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
 
   @Override
   double mean(long[] counters, long n, int j) {
-    return d() * step.sum(counters, j * step.width()) / k / n;
+    return (double) d() / k * step.mean(counters, j * step.width(), n);
   }
 
   @Override
   double meanSquare(long[] counters, long n, int j) {
     double rarity = (double) d() / k;
-    return rarity * rarity * step.sumOfSquares(counters, j * step.width()) / n;
+    return rarity * rarity * step.meanSquare(counters, j * step.width(), n);
   }
 
   private record Sums(int d, int k, HybridStep step) implements Layout<byte[]> {

@@ -64,13 +64,12 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
   @Override
   public Integer report(int[] input, RandomSource source) {
     int j = source.uniform(d());
-    return 2 * j + (step.plus(input[j] + steps(), source) ? 1 : 0);
+    return 2 * j + step.report(input[j] + steps(), source);
   }
 
   @Override
   public double contrast(Integer report, int[] input, int[] other) {
-    double difference = (double) input[report / 2] - other[report / 2];
-    return report % 2 == 1 ? difference : -difference;
+    return step.contrast(report % 2, input[report / 2], other[report / 2]);
   }
 
   @Override
@@ -81,11 +80,12 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
   /** One coordinate alone. */
   @Override
   public double reach(double[] weights) {
-    return d() * step.c() * Arrays.stream(weights).map(Math::abs).max().orElseThrow();
+    return d() * step.reach() * Arrays.stream(weights).map(Math::abs).max().orElseThrow();
   }
 
   @Override
   double mean(long[] counters, long n, int j) {
+    // In this order, whose last bits later rounds of regressions are named by.
     return d() * step.c() * (counters[2 * j + 1] - counters[2 * j]) / n;
   }
 

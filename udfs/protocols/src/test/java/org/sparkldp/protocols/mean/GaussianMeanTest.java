@@ -22,7 +22,7 @@ import org.sparkldp.protocols.vector.VectorLaws;
 /** Gaussian noise of each person, on a number and on the coordinates of a vector. */
 class GaussianMeanTest {
 
-  private static GaussianMean of(double epsilon, double delta) {
+  private static MeanProtocol<Long> of(double epsilon, double delta) {
     return GaussianMean.of(epsilon, delta, 10, 50, Outside.REFUSE);
   }
 
@@ -41,7 +41,7 @@ class GaussianMeanTest {
     "20, 1e-15"
   })
   void theNoiseIsTheAnalyticMechanismsFromAbove(double epsilon, double delta) {
-    GaussianMean protocol = of(epsilon, delta);
+    MeanProtocol<Long> protocol = of(epsilon, delta);
     Guarantee guarantee = protocol.guarantee();
     double sigma = GaussianCalibration.sigma(epsilon, delta, 40);
     double own = Math.sqrt(protocol.worstVariance());
@@ -69,7 +69,7 @@ class GaussianMeanTest {
   @ParameterizedTest
   @CsvSource({"0.5, 1e-5", "4, 1e-5"})
   void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(double epsilon, double delta) {
-    GaussianMean protocol = of(epsilon, delta);
+    MeanProtocol<Long> protocol = of(epsilon, delta);
     double[] people = new double[100];
     for (int i = 0; i < people.length; i++) {
       people[i] = 20 + 0.14 * i;
@@ -94,25 +94,25 @@ class GaussianMeanTest {
   @Tag("slow")
   @Test
   void atALargeDeltaReportsShowMoreThanEpsilonAndTheAuditAllowsForIt() {
-    GaussianMean protocol = of(1, 0.1);
+    MeanProtocol<Long> protocol = of(1, 0.1);
     assertFalse(Audit.run(protocol, 100_000, 7).isAboveClaim());
     assertTrue(Audit.run(protocol, 100_000, 7).lowerBound() > 0.5);
 
     // Twin: the same noise, said to have no such delta.
     DiscreteGaussian noise =
         new DiscreteGaussian((long) (protocol.worstVariance() / 1600 * (1L << 40)), 1);
-    NoiseMean twin =
-        new NoiseMean(
+    MeanProtocol<Long> twin =
+        new MeanProtocol<>(
             protocol.spec(),
             new Guarantee(1, 1e-6, 1),
             new Line(10, 50, Outside.REFUSE, 1 << 20),
-            noise) {};
+            new NoiseStep(1 << 20, noise));
     assertTrue(Audit.run(twin, 100_000, 7).isAboveClaim());
   }
 
   @Test
   void aReportSpeaksForTheNearerNumber() {
-    GaussianMean protocol = of(1, 1e-5);
+    MeanProtocol<Long> protocol = of(1, 1e-5);
     long last = protocol.inputs(0) - 1;
 
     assertTrue(protocol.contrast(0L, 0, last, 0) > 0);

@@ -36,7 +36,7 @@ class MeanLiesTest {
       if (gate.accepts(cell)) {
         Accumulator<Integer> one = mean.newAccumulator();
         one.add(cell);
-        double alone = mean.line().value(mean.unit(one).mean());
+        double alone = mean.estimate(one).estimates()[0];
         worst = Math.max(worst, Math.max(alone - mean.lower(), mean.upper() - alone));
       }
     }
@@ -58,7 +58,7 @@ class MeanLiesTest {
       most += gate.accepts(most + step) ? step : 0;
     }
     gate.add(most);
-    double alone = mean.line().value(mean.unit(gate).mean());
+    double alone = mean.estimate(gate).estimates()[0];
     assertEquals((alone - mean.lower()) / 100, stated(mean), 1e-9 * alone);
   }
 

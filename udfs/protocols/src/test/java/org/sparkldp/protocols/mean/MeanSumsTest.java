@@ -134,7 +134,9 @@ class MeanSumsTest {
   @ParameterizedTest
   @ValueSource(strings = {"piecewise", "hybrid"})
   void cellsOneBeyondTheirLimitsAreRefused(String name) {
-    HybridMean protocol = (HybridMean) Protocols.of(name + "(epsilon=1.0,lower=0.0,upper=1.0)");
+    @SuppressWarnings("unchecked") // reports are cells
+    MeanProtocol<Integer> protocol =
+        (MeanProtocol<Integer>) Protocols.of(name + "(epsilon=1.0,lower=0.0,upper=1.0)");
     Accumulator<Integer> sums = protocol.newAccumulator();
     sums.add(0);
     int cells = 1;

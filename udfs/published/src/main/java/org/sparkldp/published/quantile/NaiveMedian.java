@@ -8,6 +8,7 @@ import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.mean.LaplaceMean;
+import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.quantile.Quantiles;
 import org.sparkldp.protocols.random.RandomSource;
@@ -35,9 +36,9 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
       "this is the median of noisy values, which is not that of the values, however many there are;"
           + " take median.";
 
-  private final LaplaceMean laplace;
+  private final MeanProtocol<Long> laplace;
 
-  private NaiveMedian(double epsilon, LaplaceMean laplace, Outside outside) {
+  private NaiveMedian(double epsilon, MeanProtocol<Long> laplace, Outside outside) {
     super(
         outside.addTo(
             ProtocolSpec.named(NAME)
