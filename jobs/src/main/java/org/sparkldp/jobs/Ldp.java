@@ -32,6 +32,7 @@ import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.console.Terminal;
 import org.sparkldp.jobs.console.Usage;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.exit.Failures;
 import org.sparkldp.jobs.exit.Withheld;
 import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.protocols.check.Require;

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.exit.Failures;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.SparkTest;
 

@@ -229,6 +229,11 @@ public final class Output {
     return this;
   }
 
+  /** Whether the plan of a next round lies there. */
+  public boolean hasNext() {
+    return exists(new Path(folder, NEXT));
+  }
+
   /** The text of the plan. */
   public String plan() {
     return new String(read(new Path(folder, PLAN)), StandardCharsets.UTF_8);

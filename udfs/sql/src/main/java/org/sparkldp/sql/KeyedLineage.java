@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.TableIdentifier;
@@ -136,6 +137,26 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
    * @param column catalogue, database, table and column, in small letters
    */
   private record Source(LogicalPlan relation, List<String> column) {}
+
+  /**
+   * Whether two columns of a query are bare columns of one row of a stored table.
+   *
+   * @param isAllowed whether the value's may be of this column
+   */
+  boolean isStored(LogicalPlan plan, String value, String id, Predicate<List<String>> isAllowed) {
+    Source ofValue = source(value, plan);
+    Source ofId = source(id, plan);
+    return ofValue != null
+        && ofId != null
+        && ofValue.relation == ofId.relation
+        && isAllowed.test(ofValue.column);
+  }
+
+  private Source source(String name, LogicalPlan plan) {
+    List<Attribute> named =
+        Scala.list(plan.output()).stream().filter(a -> a.name().equalsIgnoreCase(name)).toList();
+    return named.size() == 1 ? source(named.get(0).exprId(), plan) : null;
+  }
 
   private Source source(Expression argument, QueryPlan<?> plan) {
     Expression bare = argument instanceof Cast cast ? cast.child() : argument;

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.exit;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -6,9 +6,6 @@ import java.io.UncheckedIOException;
 import java.util.Set;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
-import org.sparkldp.jobs.exit.Causes;
-import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.protocols.random.ReleaseKey;
 
@@ -18,7 +15,7 @@ import org.sparkldp.protocols.random.ReleaseKey;
  * value, a person's line taken for a header, or a key, so it is named by its condition alone, and
  * by what a disk or a network said of it ({@link Causes}).
  */
-final class Failures {
+public final class Failures {
   /** Conditions of Spark whose messages hold names of tables, paths and functions only. */
   private static final Set<String> OF_NAMES =
       Set.of(
@@ -42,15 +39,18 @@ final class Failures {
    *
    * @param withheld what may hold a value, for the user alone; empty where the sentence says all
    */
-  record Shown(int code, String sentence, String withheld) {
+  public record Shown(int code, String sentence, String withheld) {
     Shown(int code, String sentence) {
       this(code, sentence, "");
     }
   }
 
   /** The first of the causes that may speak. */
-  static Shown of(Throwable failure) {
+  public static Shown of(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof Ended ended) {
+        return new Shown(ended.code(), ended.getMessage());
+      }
       boolean isStack = cause instanceof StackOverflowError;
       if (isStack || cause instanceof OutOfMemoryError) {
         return new Shown(

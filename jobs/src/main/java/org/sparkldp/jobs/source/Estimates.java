@@ -1,0 +1,61 @@
+package org.sparkldp.jobs.source;
+
+import java.util.Arrays;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SQLContext;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.sources.BaseRelation;
+import org.apache.spark.sql.sources.InsertableRelation;
+import org.apache.spark.sql.sources.TableScan;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * The estimates of a question as a table. Each scan reads what is in storage then; what is inserted
+ * is people, who are asked.
+ */
+final class Estimates extends BaseRelation implements TableScan, InsertableRelation {
+  private final SQLContext context;
+  private final Question question;
+  private final StructType schema;
+
+  Estimates(SQLContext context, Question question, StructType schema) {
+    this.context = context;
+    this.question = question;
+    this.schema = schema;
+  }
+
+  @Override
+  public SQLContext sqlContext() {
+    return context;
+  }
+
+  @Override
+  public StructType schema() {
+    return schema;
+  }
+
+  @Override
+  public RDD<Row> buildScan() {
+    return LdpSource.saying(
+        () ->
+            question
+                .estimates()
+                .select(
+                    Arrays.stream(schema.fieldNames())
+                        .map(name -> functions.col("`" + name + "`"))
+                        .toArray(Column[]::new))
+                .rdd());
+  }
+
+  @Override
+  public void insert(Dataset<Row> people, boolean overwrite) {
+    LdpSource.saying(
+        () -> {
+          question.ask(people);
+          return null;
+        });
+  }
+}

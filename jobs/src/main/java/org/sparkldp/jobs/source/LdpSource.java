@@ -1,0 +1,81 @@
+package org.sparkldp.jobs.source;
+
+import java.util.function.Supplier;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SQLContext;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.sources.BaseRelation;
+import org.apache.spark.sql.sources.CreatableRelationProvider;
+import org.apache.spark.sql.sources.DataSourceRegister;
+import org.apache.spark.sql.sources.RelationProvider;
+import org.apache.spark.sql.sources.SchemaRelationProvider;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.exit.Ended;
+import scala.collection.immutable.Map;
+
+/**
+ * The data source {@code ldp}: writing to it runs a plan over the rows that are written, reading it
+ * gives the plan's estimates. So whoever has only SQL or a DataFrame has the safe path of {@code
+ * ldp run}: once only, late rows, the ledger.
+ *
+ * <pre>{@code
+ * CREATE TABLE countries USING ldp OPTIONS (plan 'country.conf', output '/lake/ldp/country')
+ *   AS SELECT id, country FROM people;
+ * SELECT * FROM countries;
+ * }</pre>
+ *
+ * <p>Options: {@link Question}. What was drawn lies under {@code output}, outside of the table's
+ * own location, so dropping the table deletes nothing, and making it again draws nobody again. All
+ * save modes mean the same, for a person is asked once only. Errors: {@link Ended}, one sentence.
+ */
+public final class LdpSource
+    implements CreatableRelationProvider,
+        SchemaRelationProvider,
+        RelationProvider,
+        DataSourceRegister {
+
+  /** Its name in {@code USING} and {@code format}. */
+  public static final String NAME = "ldp";
+
+  @Override
+  public String shortName() {
+    return NAME;
+  }
+
+  @Override
+  public BaseRelation createRelation(
+      SQLContext context, SaveMode mode, Map<String, String> options, Dataset<Row> people) {
+    return saying(
+        () -> {
+          Question question = Question.of(context.sparkSession(), options);
+          question.ask(people);
+          return new Estimates(context, question, question.estimates().schema());
+        });
+  }
+
+  @Override
+  public BaseRelation createRelation(SQLContext context, Map<String, String> options) {
+    return saying(
+        () -> {
+          Question question = Question.of(context.sparkSession(), options);
+          return new Estimates(context, question, question.estimates().schema());
+        });
+  }
+
+  /** A table of the catalogue, which knows its columns. */
+  @Override
+  public BaseRelation createRelation(
+      SQLContext context, Map<String, String> options, StructType schema) {
+    return saying(
+        () -> new Estimates(context, Question.of(context.sparkSession(), options), schema));
+  }
+
+  static <T> T saying(Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (RuntimeException | Error failure) {
+      throw Ended.of(failure);
+    }
+  }
+}

@@ -1,0 +1,273 @@
+package org.sparkldp.jobs.source;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.rows;
+import static org.sparkldp.sql.SparkTest.spark;
+import static org.sparkldp.sql.SparkTest.startedWith;
+import static org.sparkldp.sql.SparkTest.value;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.DataFrameWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.sparkldp.jobs.Interpreted;
+import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.exit.Ended;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
+import org.sparkldp.sql.SparkTest;
+
+/** A plan runs where only SQL or a DataFrame is to be had, and as safely as by a command. */
+@ExtendWith({SparkTest.class, Interpreted.class})
+@Tag("slow")
+class LdpSourceTest {
+  @RegisterExtension final Sandbox box = new Sandbox();
+
+  private static final String PLAN =
+      """
+      name = country
+      column = country
+      id = id
+      protocol = "grr(epsilon=2.0)"
+      domain { type = list, items = [de, fr, other] }
+      outside = fail
+      randomness = keyed
+      """;
+
+  private String options;
+
+  @BeforeEach
+  void people() {
+    box.write("country.conf", PLAN);
+    options =
+        "OPTIONS (plan '%s', output '%s')".formatted(box.path("country.conf"), box.path("out"));
+    spark().sql("DROP TABLE IF EXISTS countries");
+    spark().sql("DROP TABLE IF EXISTS people");
+    people(600).createOrReplaceTempView("somebody");
+  }
+
+  @AfterEach
+  void drop() {
+    spark().sql("DROP TABLE IF EXISTS countries");
+    spark().sql("DROP TABLE IF EXISTS people");
+  }
+
+  private static Dataset<Row> people(int n) {
+    return spark()
+        .range(0, n, 1, 3)
+        .selectExpr(
+            "id",
+            "element_at(array('de', 'fr', 'other'), CAST(id % 3 AS INT) + 1) AS country",
+            "CAST(id % 2 AS INT) AS parity");
+  }
+
+  private DataFrameWriter<Row> written(Dataset<Row> people) {
+    return people.write().format("ldp").option("plan", box.path("country.conf"));
+  }
+
+  private List<Run> draws() {
+    return new Output(spark(), box.path("out/privatized")).runs();
+  }
+
+  private long asked() {
+    return new Output(spark(), box.path("out/privatized")).read("reports", draws()).count();
+  }
+
+  private static String table() {
+    return rows("SELECT * FROM countries ORDER BY item").toString();
+  }
+
+  @Test
+  void aStatementRunsThePlanAndItsTableIsTheEstimates() {
+    spark().sql("CREATE TABLE countries USING ldp " + options + " AS SELECT * FROM somebody");
+    List<Row> rows = rows("SELECT item, estimate, standard_error FROM countries ORDER BY item");
+
+    assertEquals(List.of("de", "fr", "other"), rows.stream().map(row -> row.get(0)).toList());
+    assertEquals(200, rows.get(0).getDouble(1), 6 * rows.get(0).getDouble(2));
+    assertEquals(
+        List.of("item", "estimate", "standard_error", "lower", "upper", "note"),
+        List.of(spark().table("countries").columns()));
+    assertEquals(
+        rows("SELECT * FROM countries ORDER BY item").toString(),
+        spark()
+            .read()
+            .format("ldp")
+            .option("output", box.path("out"))
+            .load()
+            .orderBy("item")
+            .collectAsList()
+            .toString());
+    // As the command does it: the same coins.
+    people(600).write().parquet(box.path("table"));
+    box.ldp("run --plan @country.conf --input @table --output @by-hand").done();
+    Output byHand = new Output(spark(), box.path("by-hand/estimated"));
+    assertEquals(
+        table(),
+        byHand.read("estimates", byHand.runs()).orderBy("item").collectAsList().toString());
+  }
+
+  @Test
+  void nobodyIsDrawnAgainByAnyMode() {
+    spark().sql("CREATE TABLE countries USING ldp " + options + " AS SELECT * FROM somebody");
+    String first = table();
+    spark().sql("DROP TABLE countries");
+    spark().sql("CREATE TABLE countries USING ldp " + options + " AS SELECT * FROM somebody");
+    for (String mode : List.of("append", "overwrite", "errorifexists", "ignore")) {
+      written(people(600)).mode(mode).save(box.path("out"));
+    }
+    spark().sql("INSERT INTO countries SELECT id, country FROM somebody");
+
+    assertEquals(first, table());
+    assertEquals(600, asked());
+    assertEquals(1, draws().size());
+  }
+
+  @Test
+  void whoIsInsertedLaterIsDrawnAndNobodyElse() {
+    spark().sql("CREATE TABLE countries USING ldp " + options + " AS SELECT * FROM somebody");
+    String first = table();
+    people(900).createOrReplaceTempView("more");
+    spark().sql("INSERT INTO countries SELECT country, id FROM more");
+
+    assertEquals(900, asked());
+    assertEquals(2, draws().size());
+    assertTrue(!first.equals(table()), "the table shows what is in storage");
+    assertEquals(900L, (long) rows("SELECT sum(estimate) FROM countries").get(0).getDouble(0));
+  }
+
+  @Test
+  void aPlanMayBeGivenAsTextAndEstimatesByGroup() {
+    people(600)
+        .write()
+        .format("ldp")
+        .option("plan_text", PLAN + "public = [parity]\n")
+        .option("output", box.path("out"))
+        .option("group_by", "parity")
+        .save();
+    spark().sql("CREATE TABLE countries USING ldp OPTIONS (output '" + box.path("out") + "')");
+
+    assertEquals(6L, value("SELECT count(*) FROM countries"));
+    assertEquals("parity", spark().table("countries").columns()[0]);
+    assertRefused(
+        Ended.BadInput.class,
+        "needs the option plan",
+        () -> spark().sql("INSERT INTO countries SELECT * FROM somebody"));
+  }
+
+  private static Ended assertRefused(Class<? extends Ended> as, String words, Runnable action) {
+    Ended refused = assertInstanceOf(as, assertThrows(Ended.class, action::run));
+    assertTrue(refused.getMessage().contains(words), refused.getMessage());
+    assertNull(refused.getCause());
+    assertEquals(0, refused.getStackTrace().length);
+    return refused;
+  }
+
+  @Test
+  void whatCannotBeIsRefusedInOneSentence() {
+    assertRefused(
+        Ended.BadInput.class, "needs the option output", () -> spark().read().format("ldp").load());
+    assertRefused(
+        Ended.BadInput.class,
+        "finished estimates",
+        () -> spark().read().format("ldp").load(box.path("nothing")));
+    assertRefused(
+        Ended.BadInput.class,
+        "both",
+        () -> written(people(9)).option("plan_text", PLAN).save(box.path("out")));
+    assertRefused(
+        Ended.BadInput.class,
+        "Provided key: colour",
+        () ->
+            people(9)
+                .write()
+                .format("ldp")
+                .option("plan_text", PLAN + "colour = red\n")
+                .save(box.path("out")));
+    assertRefused(
+        Ended.BadInput.class,
+        "the same each time",
+        () -> written(people(9).withColumn("chance", functions.rand())).save(box.path("out")));
+    assertRefused(
+        Ended.BadInput.class,
+        "days can be chosen",
+        () -> written(people(9)).option("days", "2026-01-01").save(box.path("out")));
+    assertTrue(!box.has("out"), "nobody was asked");
+  }
+
+  /** Whoever chooses rows for a keyed plan sees which value agrees with a person's report. */
+  @Test
+  void inASharedApplicationMadeUpRowsAreRefused() {
+    people(600).write().saveAsTable("people");
+    startedWith("spark.ldp.sharedServer", "true");
+    assertRefused(
+        Ended.BadInput.class,
+        "must be allowed by the operator",
+        () -> written(spark().table("people")).save(box.path("out")));
+
+    startedWith("spark.ldp.keyed.attributes", "country=default.people.country");
+    String madeUp = "SELECT 7L AS id, 'de' AS country";
+    for (String query :
+        List.of(
+            madeUp,
+            "SELECT id, 'de' AS country FROM people",
+            "SELECT 7L AS id, country FROM people",
+            "SELECT p.id, q.country FROM people p JOIN people q ON q.id = p.id + 1",
+            "SELECT id, country FROM people UNION ALL " + madeUp,
+            "SELECT id, CAST(parity AS STRING) AS country FROM people")) {
+      assertRefused(
+          Ended.BadInput.class,
+          "made-up rows",
+          () -> written(spark().sql(query)).save(box.path("out")));
+    }
+    assertTrue(!box.has("out"), "nobody was asked");
+
+    written(spark().sql("SELECT country, id FROM people WHERE parity = 1")).save(box.path("out"));
+    assertEquals(300, asked());
+  }
+
+  /** The twin of the rule: without it, made-up rows find somebody's report, and what it hides. */
+  @Test
+  void whereMadeUpRowsAreAllowedTheyUndoAReport() {
+    people(600).write().saveAsTable("people");
+    written(spark().table("people")).save(box.path("out"));
+    List<String> agrees = new ArrayList<>();
+    for (String item : List.of("de", "fr", "other")) {
+      written(spark().sql("SELECT 7L AS id, '" + item + "' AS country"))
+          .save(box.path("guess-" + item));
+      Row guess = reports("guess-" + item).head();
+      Row said =
+          reports("out").where(functions.col("report_id").equalTo(guess.getAs("report_id"))).head();
+      if (said.getAs("report").equals(guess.getAs("report"))) {
+        agrees.add(item);
+      }
+    }
+    assertTrue(agrees.contains("fr"), "person 7 is in fr, and that gives the report again");
+    assertTrue(agrees.size() < 3, "other values are known to be false: " + agrees);
+  }
+
+  private Dataset<Row> reports(String folder) {
+    Output reports = new Output(spark(), box.path(folder + "/privatized"));
+    return reports.read("reports", reports.runs());
+  }
+
+  @Test
+  void writeOncePlansAskMadeUpRowsAnywhere() {
+    box.write("country.conf", PLAN.replace("keyed", "write-once"));
+    startedWith("spark.ldp.sharedServer", "true");
+    written(spark().sql("SELECT 7L AS id, 'de' AS country")).save(box.path("out"));
+
+    assertEquals(1, asked());
+  }
+}

@@ -1,0 +1,41 @@
+package org.sparkldp.sql;
+
+import java.util.List;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * The rule of {@link KeyedLineage} for a keyed plan that runs on a DataFrame or on a query: where
+ * attributes are {@link KeyedAttributes restricted}, its people must be those of the stored table
+ * that the operator pins the plan to. Whoever made up their rows could undo reports.
+ */
+public final class KeyedPeople {
+  private KeyedPeople() {}
+
+  /**
+   * Refuses made-up people.
+   *
+   * @param people as analysed
+   * @param plan its name, which the operator pins as an attribute
+   * @param values the private columns
+   * @param id the column of ids
+   */
+  public static void require(
+      SparkSession session, LogicalPlan people, String plan, List<String> values, String id) {
+    KeyedAttributes allowed = KeyedAttributes.here();
+    if (!allowed.isRestricted()) {
+      return;
+    }
+    allowed.require(plan);
+    Require.that(
+            values.size() == 1
+                && new KeyedLineage(session)
+                    .isStored(people, values.get(0), id, column -> allowed.allows(plan, column)))
+        .orRefuse(
+            "the value and the id of a keyed plan must be bare columns of one row of the stored"
+                + " table that %s pins it to, for made-up rows could undo reports. Provided plan:"
+                + " %s; name the columns as they are stored, or choose randomness = write-once.",
+            KeyedAttributes.ENTRY, plan);
+  }
+}
