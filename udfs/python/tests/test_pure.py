@@ -143,8 +143,8 @@ class RefusalTest(unittest.TestCase):
         "a plan of task mean": lambda: ldp.Plan.mean("x", domain=["a"]),
         "a plan needs id": lambda: ldp.Plan.mean("x"),
         "a plan needs a protocol": lambda: ldp.Plan.mean("x", id="u"),
-        "a plan must say what": lambda: PLANS["country"].replace(outside=None),
-        "a plan must say where": lambda: PLANS["country"].replace(randomness=None),
+        "outside must be": lambda: PLANS["country"].replace(outside="elsewhere"),
+        "randomness must be": lambda: PLANS["country"].replace(randomness="dice"),
         'outside="drop" needs': lambda: PLANS["device"].replace(outside_reason=None),
         "period must be": lambda: PLANS["daily-country"].replace(public=None),
         "postprocess of task": lambda: PLANS["country"].replace(postprocess=["wnnls"]),
@@ -199,6 +199,115 @@ class KeyTest(unittest.TestCase):
         config = ldp.session_config(jar="a.jar", key_file="release.key")
         self.assertEqual(os.path.abspath("release.key"), config["spark.ldp.keyFile"])
         self.assertEqual(os.path.abspath("a.jar"), config["spark.jars"])
+
+
+class Session:
+    """What a plan asks of a session: the options of the source, and the rows that it gives back."""
+
+    def __init__(self, rows: List[Dict[str, Any]], error: str = "") -> None:
+        self.rows, self.error = rows, error
+        self.asked: List[Dict[str, str]] = []
+        self.read = self.write = self.sparkSession = self.catalog = self
+        self.views: List[str] = []
+
+    def format(self, name: str) -> "Session":
+        self.asked.append({"format": name})
+        return self
+
+    def mode(self, word: str) -> "Session":
+        return self.option("mode", word)
+
+    def option(self, key: str, value: str) -> "Session":
+        self.asked[-1][key] = value
+        return self
+
+    def save(self) -> None:
+        if self.error:
+            raise RuntimeError(self.error)
+
+    def load(self) -> "Session":
+        return self
+
+    def select(self, column: str) -> "Session":
+        return self
+
+    distinct = load
+
+    def collect(self) -> List[Dict[str, Any]]:
+        return self.rows
+
+    def createOrReplaceTempView(self, name: str) -> None:
+        self.views.append(name)
+
+    def dropTempView(self, name: str) -> None:
+        self.views.remove(name)
+
+
+class RunTest(unittest.TestCase):
+    PLAN = ldp.Plan.histogram("users", column="country", id="id", epsilon=1, domain=["US", "IN"])
+
+    def test_what_is_left_out_is_what_init_would_choose_and_print_shows_it(self) -> None:
+        text = str(self.PLAN)
+        for line in ('protocol = "pgr(epsilon=1.0)"', "outside = category", "randomness = keyed"):
+            self.assertIn(line + "\n", text)
+        mean = ldp.Plan.mean("m", column="x", id="id", protocol="mean(epsilon=1.0,lower=0,upper=9)")
+        self.assertEqual("fail", mean["outside"])
+        with self.assertRaisesRegex(ValueError, "epsilon"):
+            ldp.Plan.mean("m", column="x", id="id", epsilon=1)
+
+    def test_a_plan_runs_by_writing_to_the_source(self) -> None:
+        people = Session([{"note": "few"}, {"note": ""}])
+        done = self.PLAN.run(people, output="out", days="2026-11-01..2026-11-30", group_by=["day"])
+        self.assertEqual(
+            {"format": "ldp", "mode": "append", "plan_text": str(self.PLAN), "output": "out",
+             "days": "2026-11-01..2026-11-30", "group_by": "day"},
+            people.asked[0],
+        )
+        self.assertEqual(["few"], done.notes)
+        self.assertEqual({"format": "ldp", "output": "out", "show": "estimates"}, people.asked[1])
+        people.rows = [{"epsilon_left": 3.0}, {"epsilon_left": None}, {"epsilon_left": 2.5}]
+        self.assertEqual(2.5, done.epsilon_left)
+        people.rows = [{"epsilon_left": None}]
+        self.assertIsNone(done.epsilon_left)
+
+    def test_a_plan_of_a_file_names_the_file(self) -> None:
+        people = Session([])
+        ldp.Plan.read("country.conf").run(people, output="out")
+        self.assertEqual(
+            {"format": "ldp", "mode": "append", "plan": "country.conf", "output": "out"},
+            people.asked[0],
+        )
+
+    def test_a_forecast_and_a_rehearsal_ask_nobody(self) -> None:
+        session = Session([{"line": "an error of 5 %"}])
+        self.assertEqual("an error of 5 %", self.PLAN.forecast(1000, spark=session))
+        self.assertEqual({"show": "forecast", "users": "1000"}, {
+            key: session.asked[0][key] for key in ("show", "users")})
+        self.PLAN.rehearse(session)
+        self.assertEqual("rehearsal", session.asked[1]["show"])
+        self.assertRegex(session.asked[1]["table"], "^ldp_rehearsal_[0-9a-f]{32}$")
+        self.assertEqual([], session.views)
+        self.assertTrue(all("mode" not in asked for asked in session.asked), "nothing is written")
+
+    def test_an_error_is_the_sentence_alone(self) -> None:
+        kinds = {"BadInput": ldp.BadInput, "Refused": ldp.Refused, "Failed": ldp.Failed}
+        for kind, expected in kinds.items():
+            for text in (
+                f"An error occurred while calling o1.save.\n: org.sparkldp.jobs.exit.Ended${kind}: no.\n\tat x",
+                f"(org.sparkldp.jobs.exit.Ended${kind}) no.",
+            ):
+                with self.subTest(text), self.assertRaises(expected) as caught:
+                    self.PLAN.run(Session([], text), output="out")
+                self.assertEqual("no.", str(caught.exception))
+                self.assertIsNone(caught.exception.__context__)
+        with self.assertRaisesRegex(RuntimeError, "another failure"):
+            self.PLAN.run(Session([], "another failure"), output="out")
+
+    def test_items_are_the_lines_of_a_file(self) -> None:
+        with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
+            file.write("US\n\n IN \n")
+            file.flush()
+            self.assertEqual(["US", "IN"], ldp.items(file.name))
 
 
 class PackageTest(unittest.TestCase):

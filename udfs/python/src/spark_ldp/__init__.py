@@ -20,17 +20,23 @@ from ._functions import (
     merge,
     randomize,
 )
-from ._items import Bins, bins
-from ._plan import Plan
+from ._items import Bins, bins, items
+from ._plan import Plan, PlanFile
 from ._plot import plot
+from ._run import BadInput, Done, Failed, Refused
 from ._session import command, session_config, write_key
 from ._spec import Spec, spec
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "BadInput",
     "Bins",
+    "Done",
+    "Failed",
     "Plan",
+    "PlanFile",
+    "Refused",
     "Spec",
     "accumulate",
     "bins",
@@ -40,6 +46,7 @@ __all__ = [
     "gaussian_delta",
     "gaussian_epsilon",
     "gaussian_sigma",
+    "items",
     "merge",
     "plot",
     "randomize",

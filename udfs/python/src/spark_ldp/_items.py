@@ -7,6 +7,7 @@ fails on a value, and what is no item is decided beforehand (`outside`).
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
@@ -44,6 +45,12 @@ class Bins:
             f"[{_plain(a)}, {_plain(b)}{']' if i == last else ')'}"
             for i, (a, b) in enumerate(zip(self.edges, self.edges[1:]))
         ]
+
+
+def items(path: Union[str, "os.PathLike[str]"]) -> List[str]:
+    """The items of a public text file, one a line; as `domain=ldp.items("countries.txt")`."""
+    with open(path, encoding="utf-8") as file:
+        return [line.strip() for line in file if line.strip()]
 
 
 def _plain(edge: float) -> str:

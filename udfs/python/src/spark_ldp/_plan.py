@@ -10,7 +10,8 @@ from typing import Any, Dict, Iterator, List, Mapping, Union
 
 from ._check import is_number, names, one_of, refusal
 from ._items import OUTSIDE, Bins, Items
-from ._spec import DECLARED, Spec
+from ._run import Asked
+from ._spec import DECLARED, Spec, spec
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
 _NOT_WORDS = {"true", "false", "null", "include", "yes", "no", "on", "off"}
@@ -30,13 +31,16 @@ _FIRST = (
 )
 
 
-class Plan(Mapping[str, Any]):
+class Plan(Asked, Mapping[str, Any]):
     """A question to people, as the jobs read it: immutable, checked, and free of secrets.
 
     `str(plan)` is the text of a plan file; `plan.write(path)` writes it. There is a constructor for
     each task: `Plan.histogram`, `Plan.words`, `Plan.mean`, `Plan.quantile`, `Plan.quantiles`,
     `Plan.query`, `Plan.workload`, `Plan.gaussian_mean`, `Plan.density`, `Plan.regression`. All take the keys of plan files as
-    arguments.
+    arguments. `randomness` is "keyed" unless it is given, and `outside` is "category", or "fail" of
+    numbers; a histogram
+    may have `epsilon` in place of a protocol, and then has `pgr`. `plan.run(people, output=...)` asks
+    the people of a DataFrame; `Plan.read(path)` is a plan file that can do the same.
 
     >>> plan = Plan.histogram(
     ...     "users-by-country", column="country", id="user_id",
@@ -58,6 +62,7 @@ class Plan(Mapping[str, Any]):
         tasks = DECLARED["tasks"]
         one_of("task", task, tasks)
         known = set(DECLARED["plan"]) | set(tasks[task]["keys"])
+        known |= {"epsilon"} if task == "histogram" else set()
         for key in keys:
             if key not in known:
                 raise refusal(
@@ -66,6 +71,11 @@ class Plan(Mapping[str, Any]):
                     "leave it out",
                 )
         given = {"task": task, "name": name, **{k: v for k, v in keys.items() if v is not None}}
+        if task == "histogram" and "epsilon" in given and "protocol" not in given:
+            given["protocol"] = spec("pgr", epsilon=given.pop("epsilon"))
+        has_items = "domain" in given or "attributes" in given
+        given.setdefault("outside", "category" if has_items else "fail")
+        given.setdefault("randomness", "keyed")
         _check(task, given)
         if "protocol" in given:
             given["protocol"] = _protocol(given["protocol"])
@@ -98,6 +108,14 @@ class Plan(Mapping[str, Any]):
     def replace(self, **keys: Any) -> "Plan":
         """The same plan with other values of some keys; `None` takes a key away."""
         return Plan(**{**{k: _thawed(v) for k, v in self._keys.items()}, **keys})
+
+    def _options(self) -> Dict[str, str]:
+        return {"plan_text": str(self)}
+
+    @staticmethod
+    def read(path: Union[str, "os.PathLike[str]"]) -> "PlanFile":
+        """A plan's file, where the session can read it."""
+        return PlanFile(os.fspath(path))
 
     def write(self, path: Union[str, "os.PathLike[str]"]) -> str:
         """Writes the plan as a new file, so none that people have answered is lost; its path."""
@@ -156,30 +174,31 @@ class Plan(Mapping[str, Any]):
         return cls("regression", name, **keys)
 
 
+class PlanFile(Asked):
+    """A plan in a file: what was written by hand, by `ldp init` or by `plan.write`."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __repr__(self) -> str:
+        return f"Plan.read({self.path!r})"
+
+    def _options(self) -> Dict[str, str]:
+        return {"plan": self.path}
+
+
 def _check(task: str, given: Dict[str, Any]) -> None:
     for key in ("name", "id"):
         if not isinstance(given.get(key), str) or not given[key].strip():
             raise refusal(f"a plan needs {key}, a text", given.get(key), f"add {key}=...")
     if "protocol" not in given:
-        raise refusal("a plan needs a protocol", None, "add protocol=ldp.spec(...)")
-    if "outside" not in given:
-        raise refusal(
-            "a plan must say what to do with missing values and values outside the domain",
-            None,
-            'add outside="fail", "category" or "drop"',
-        )
+        raise refusal("a plan needs a protocol", None, "add protocol=ldp.spec(...), or epsilon=... of a histogram")
     one_of("outside", given["outside"], OUTSIDE)
     if given["outside"] == "drop" and not given.get("outside_reason"):
         raise refusal(
             'outside="drop" needs a reason, because dropped people are visible',
             None,
             "add outside_reason=...",
-        )
-    if "randomness" not in given:
-        raise refusal(
-            "a plan must say where coins come from",
-            None,
-            'add randomness="keyed" (needs a release key) or "write-once"',
         )
     one_of("randomness", given["randomness"], ("keyed", "write-once"))
     for step in names("postprocess", given.get("postprocess")):

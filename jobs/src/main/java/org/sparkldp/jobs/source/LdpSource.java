@@ -50,7 +50,7 @@ public final class LdpSource
         () -> {
           Question question = Question.of(context.sparkSession(), options);
           question.ask(people);
-          return new Estimates(context, question, question.estimates().schema());
+          return answers(context, question);
         });
   }
 
@@ -59,7 +59,7 @@ public final class LdpSource
     return saying(
         () -> {
           Question question = Question.of(context.sparkSession(), options);
-          return new Estimates(context, question, question.estimates().schema());
+          return answers(context, question);
         });
   }
 
@@ -67,8 +67,11 @@ public final class LdpSource
   @Override
   public BaseRelation createRelation(
       SQLContext context, Map<String, String> options, StructType schema) {
-    return saying(
-        () -> new Estimates(context, Question.of(context.sparkSession(), options), schema));
+    return saying(() -> new Answers(context, Question.of(context.sparkSession(), options), schema));
+  }
+
+  private static Answers answers(SQLContext context, Question question) {
+    return new Answers(context, question, question.show().of(question).schema());
   }
 
   static <T> T saying(Supplier<T> step) {

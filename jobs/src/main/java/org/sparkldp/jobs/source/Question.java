@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.source;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -12,6 +13,7 @@ import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.KeyedPeople;
 import scala.collection.immutable.Map;
@@ -26,6 +28,7 @@ import scala.collection.immutable.Map;
  *   <li>{@code days}: periods, such as {@code 2026-11-01..2026-11-30}; several with commas. Left
  *       out for all
  *   <li>{@code group_by}: public columns, with commas, to estimate each group of people
+ *   <li>{@code show}: what reading gives ({@link Show}), with {@code users} or {@code table}
  * </ul>
  *
  * <p>The release key and the ledger are the application's, and no option names another.
@@ -36,7 +39,10 @@ record Question(
     String planFile,
     String planText,
     List<String> days,
-    List<String> groupBy) {
+    List<String> groupBy,
+    Show show,
+    String usersText,
+    String tableName) {
 
   static Question of(SparkSession spark, Map<String, String> options) {
     String output = option(options, "output");
@@ -46,13 +52,13 @@ record Question(
         option(options, "plan"),
         option(options, "plan_text"),
         list(options, "days"),
-        list(options, "group_by"));
+        list(options, "group_by"),
+        Show.of(option(options, "show")),
+        option(options, "users"),
+        option(options, "table"));
   }
 
   Question {
-    Require.that(!output.isEmpty())
-        .orRefuse(
-            "the source ldp needs the option output, the folder of the results. Provided: none.");
     Require.that(planFile.isEmpty() || planText.isEmpty())
         .orRefuse("the source ldp takes plan or plan_text. Provided: both; leave out one.");
   }
@@ -69,11 +75,12 @@ record Question(
         .toList();
   }
 
-  private Plan plan() {
+  /** The question to people. */
+  Plan plan() {
     Require.that(!planFile.isEmpty() || !planText.isEmpty())
         .orRefuse(
-            "writing to the source ldp asks people a plan's question, so it needs the option plan,"
-                + " a plan's file, or plan_text. Provided: none.");
+            "the source ldp needs the option plan, a plan's file, or plan_text, to know what people"
+                + " are asked. Provided: none.");
     return planText.isEmpty()
         ? PlanFiles.read(spark, planFile)
         : PlanFiles.parse(spark, planText, "plan_text");
@@ -82,6 +89,7 @@ record Question(
   /** Asks those of the people who have not been asked, and estimates again. */
   void ask(Dataset<Row> people) {
     Plan plan = plan();
+    rounds("estimated"); // for its refusal
     LogicalPlan query = people.queryExecution().analyzed();
     Require.that(query.deterministic())
         .orRefuse(
@@ -94,17 +102,50 @@ record Question(
     Job.of(spark, plan).during(Days.of(days)).groupedBy(groupBy).run(people, output);
   }
 
-  /** What is in storage now, of the last round. */
-  Dataset<Row> estimates() {
-    Output last = new Output(spark, output + "/estimated");
+  /** How many people a forecast is of. */
+  long users() {
+    try {
+      long users = Long.parseLong(usersText);
+      Require.atLeast("users", users, 1);
+      return users;
+    } catch (NumberFormatException e) {
+      throw Require.refusal(
+          e, "a forecast needs the option users, a whole number. Provided value: %s.", usersText);
+    }
+  }
+
+  /** The rows that a rehearsal is of. */
+  Dataset<Row> table() {
+    Require.that(!tableName.isEmpty())
+        .orRefuse("a rehearsal needs the option table, a table or view of people. Provided: none.");
+    return spark.table(tableName);
+  }
+
+  /**
+   * The folders of a step, one a round as far as these are there.
+   *
+   * @param step such as "estimated"
+   */
+  List<Output> rounds(String step) {
+    Require.that(!output.isEmpty())
+        .orRefuse(
+            "the source ldp needs the option output, the folder of the results. Provided: none.");
+    List<Output> rounds = new ArrayList<>(List.of(new Output(spark, output + "/" + step)));
     for (int round = 1; ; round++) {
-      Output next = new Output(spark, output + "/round-" + round + "/estimated");
+      Output next = new Output(spark, output + "/round-" + round + "/" + step);
       if (!next.isComplete()) {
         break;
       }
-      last = next;
+      rounds.add(next);
     }
-    List<org.sparkldp.jobs.table.Run> runs = last.require(Estimation.ESTIMATES);
+    return rounds.size() > 1 ? rounds.subList(1, rounds.size()) : rounds;
+  }
+
+  /** What is in storage now, of the last round. */
+  Dataset<Row> estimates() {
+    List<Output> rounds = rounds("estimated");
+    Output last = rounds.get(rounds.size() - 1);
+    List<Run> runs = last.require(Estimation.ESTIMATES);
     Require.that(!last.hasNext())
         .orRefuse(
             "the last round's estimates must be there to be read. Provided path: %s, where a round"

@@ -36,7 +36,7 @@ public final class SourceExtensions implements SparkSessionExtensionsProvider {
     public LogicalPlan apply(LogicalPlan plan) {
       return plan instanceof InsertIntoStatement insert
               && insert.table() instanceof LogicalRelation table
-              && table.relation() instanceof Estimates
+              && table.relation() instanceof Answers
               && insert.query().resolved()
           ? new InsertIntoDataSourceCommand(table, insert.query(), false)
           : plan;

@@ -12,6 +12,7 @@ import static org.sparkldp.sql.SparkTest.value;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -204,6 +205,53 @@ class LdpSourceTest {
         "days can be chosen",
         () -> written(people(9)).option("days", "2026-01-01").save(box.path("out")));
     assertTrue(!box.has("out"), "nobody was asked");
+  }
+
+  private static List<Object> shown(String show, String... options) {
+    DataFrameReader reader = spark().read().format("ldp").option("show", show);
+    for (int i = 0; i < options.length; i += 2) {
+      reader = reader.option(options[i], options[i + 1]);
+    }
+    return reader.load().collectAsList().stream().<Object>map(row -> row.get(0)).toList();
+  }
+
+  @Test
+  void beforeAnybodyIsAskedTheErrorAndTheTablesFlawsAreKnown() {
+    spark()
+        .sql("SELECT * FROM somebody UNION ALL SELECT NULL, 'de', 0 UNION ALL SELECT 7, 'xx', 1")
+        .createOrReplaceTempView("flawed");
+    String plan = box.path("country.conf");
+
+    assertEquals(
+        "[10,000 people: expect an error of about 99 people either way (95 % interval) in each"
+            + " count, which is 3 % of an item that 1 in 3 people hold; for 5 %, about 3,600 people"
+            + " are needed]",
+        shown("forecast", "plan", plan, "users", "10000").toString());
+    assertEquals(
+        List.of("602", "0", "1 (0.2 %)", "1", "0 (0.0 %)", "1 (0.2 %)"),
+        shown("rehearsal", "plan", plan, "table", "flawed").stream()
+            .map(line -> line.toString().replaceAll(".*  +", ""))
+            .toList());
+    assertRefused(Ended.BadInput.class, "option users", () -> shown("forecast", "plan", plan));
+    assertRefused(Ended.BadInput.class, "option table", () -> shown("rehearsal", "plan", plan));
+    assertRefused(Ended.BadInput.class, "show must be one of", () -> shown("everything"));
+    assertTrue(!box.has("out"), "nobody was asked");
+  }
+
+  @Test
+  void whatWasDrawnIsShownRunByRun() {
+    written(people(600)).save(box.path("out"));
+    written(people(900)).mode("append").save(box.path("out"));
+
+    assertEquals(
+        "[[0,,0,600,null,], [0,,1,300,null,]]",
+        spark()
+            .read()
+            .format("ldp")
+            .option("show", "drawn")
+            .load(box.path("out"))
+            .collectAsList()
+            .toString());
   }
 
   /** Whoever chooses rows for a keyed plan sees which value agrees with a person's report. */

@@ -13,15 +13,15 @@ import org.apache.spark.sql.sources.TableScan;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * The estimates of a question as a table. Each scan reads what is in storage then; what is inserted
- * is people, who are asked.
+ * What a question has been answered with, as a table. Each scan reads what is in storage then; what
+ * is inserted is people, who are asked.
  */
-final class Estimates extends BaseRelation implements TableScan, InsertableRelation {
+final class Answers extends BaseRelation implements TableScan, InsertableRelation {
   private final SQLContext context;
   private final Question question;
   private final StructType schema;
 
-  Estimates(SQLContext context, Question question, StructType schema) {
+  Answers(SQLContext context, Question question, StructType schema) {
     this.context = context;
     this.question = question;
     this.schema = schema;
@@ -42,7 +42,8 @@ final class Estimates extends BaseRelation implements TableScan, InsertableRelat
     return LdpSource.saying(
         () ->
             question
-                .estimates()
+                .show()
+                .of(question)
                 .select(
                     Arrays.stream(schema.fieldNames())
                         .map(name -> functions.col("`" + name + "`"))

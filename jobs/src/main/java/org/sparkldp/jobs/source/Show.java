@@ -1,0 +1,119 @@
+package org.sparkldp.jobs.source;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.pipeline.Drawn;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.pipeline.Rehearsal;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
+import org.sparkldp.protocols.check.Require;
+
+/** What reading the data source shows, by its option {@code show}. */
+enum Show {
+  /** The estimates of the last round, the default. */
+  ESTIMATES {
+    @Override
+    Dataset<Row> of(Question question) {
+      return question.estimates();
+    }
+  },
+  /** Each run that drew reports: how many, its notes, and what the ledger then had left. */
+  DRAWN {
+    @Override
+    Dataset<Row> of(Question question) {
+      List<Row> rows = new ArrayList<>();
+      for (Output round : question.rounds("privatized")) {
+        for (Run run : round.require(Privatization.REPORTS)) {
+          Drawn drawn = run.as(Drawn.class);
+          Double left = drawn.ledger() == null ? null : drawn.ledger().epsilonLeft();
+          String notes = String.join("; ", drawn.notes());
+          rows.add(
+              RowFactory.create(
+                  drawn.round(), run.period(), run.number(), drawn.reports(), left, notes));
+        }
+      }
+      return question
+          .spark()
+          .createDataFrame(
+              rows,
+              new StructType()
+                  .add("round", DataTypes.IntegerType, false)
+                  .add("period", DataTypes.StringType, false)
+                  .add("run", DataTypes.IntegerType, false)
+                  .add("reports", DataTypes.LongType, false)
+                  .add("epsilon_left", DataTypes.DoubleType, true)
+                  .add("notes", DataTypes.StringType, false));
+    }
+  },
+  /** What error to expect of so many people ({@code users}), before anybody is asked. */
+  FORECAST {
+    @Override
+    Dataset<Row> of(Question question) {
+      Plan plan = question.plan();
+      Forecast forecast =
+          plan.task()
+              .forecast()
+              .orElseThrow(
+                  () ->
+                      Require.refusal(
+                          "a forecast must be of a task whose error has a formula. Provided task:"
+                              + " %s; try it by simulate.",
+                          plan.task().kind().name()));
+      return lines(question, List.of(forecast.sentence(question.users())));
+    }
+  },
+  /**
+   * What the plan would find wrong with the rows of a table or view ({@code table}): exact counts,
+   * for the holder of the values. Nobody is asked.
+   */
+  REHEARSAL {
+    @Override
+    Dataset<Row> of(Question question) {
+      Plan plan = question.plan();
+      Inputs.People people = new Inputs.People(question.table(), 0);
+      return lines(question, Rehearsal.of(plan, people, Days.of(question.days())).lines());
+    }
+  };
+
+  /** As the option has it. */
+  static Show of(String word) {
+    String name = word.isEmpty() ? ESTIMATES.word() : word;
+    return Arrays.stream(values())
+        .filter(show -> show.word().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Require.refusal(
+                    "show must be one of %s. Provided value: %s.",
+                    Arrays.stream(values()).map(Show::word).collect(Collectors.joining(", ")),
+                    word));
+  }
+
+  private String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What is in storage now. */
+  abstract Dataset<Row> of(Question question);
+
+  private static Dataset<Row> lines(Question question, List<String> lines) {
+    return question
+        .spark()
+        .createDataFrame(
+            lines.stream().map(line -> RowFactory.create(line)).toList(),
+            new StructType().add("line", DataTypes.StringType, false));
+  }
+}
