@@ -62,10 +62,10 @@ final class SupportTest {
       step *= 2;
     }
     long low = step / 2; // it does not hold at low − 1
-    long high = Math.min(step - 1, n + 1);
+    long high = step <= n ? step - 1 : n + 1; // it holds there
     while (low < high) {
       long middle = low + (high - low) / 2;
-      if (middle > n || condition.holds(middle)) {
+      if (condition.holds(middle)) {
         high = middle;
       } else {
         low = middle + 1;

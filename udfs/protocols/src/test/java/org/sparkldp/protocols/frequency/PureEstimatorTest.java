@@ -113,6 +113,29 @@ class PureEstimatorTest {
     }
   }
 
+  /** The bounds are found by doubling; here each count is tried. */
+  @Test
+  void theExactTestAcceptsWhatItsTailsDoNotReject() {
+    PureEstimator estimator = new PureEstimator(0.75, 0.05);
+    for (int n = 1; n <= 70; n++) {
+      SupportTest test = new SupportTest(estimator, n, 0.95);
+      for (int supports = 0; supports <= Math.min(n, 64); supports++) {
+        int least = 0;
+        while (supports > 0 && least <= n && 1 - test.atMost(supports - 1, least) <= 0.025) {
+          least++;
+        }
+        int most = n;
+        while (most >= 0 && test.atMost(supports, most) <= 0.025) {
+          most--;
+        }
+        assertEquals(
+            new SupportTest.Counts(least, Math.max(least, most)),
+            test.counts(supports),
+            supports + " of " + n);
+      }
+    }
+  }
+
   /** As in an accumulator that somebody made up. */
   @Test
   void fewerSupportsThanNoneAreEstimatedWithoutTheExactTest() {
