@@ -168,33 +168,33 @@ COUNTRIES = "US IN BR DE GB JP FR ID MX CA KR IT ES TR AU NL PL VN PH TH".split(
 #: Plans by name; those of conf/plans must mean the same as the file there.
 PLANS: Dict[str, ldp.Plan] = {
     "country": ldp.Plan.histogram(
-        "users-by-country", column="country", id="user_id", protocol=ldp.spec("hadamard", epsilon=1),
+        "users-by-country", column="country", id="user_id", protocol=ldp.spec("pgr", epsilon=1),
         domain=COUNTRIES, outside="category", randomness="keyed", public=["day"],
-        postprocess=["norm-sub"],
+        postprocess=["simplex"],
     ),
     "daily-country": ldp.Plan.histogram(
-        "daily-users-by-country", column="country", id="user_id", protocol="hadamard(epsilon=1.0)",
+        "daily-users-by-country", column="country", id="user_id", protocol="pgr(epsilon=1.0)",
         domain=COUNTRIES, outside="category", randomness="keyed", public=["day"], period="day",
     ),
     "age": ldp.Plan.histogram(
         "ages-by-country", column="age", id="user_id", protocol=ldp.spec("oue", epsilon=1),
         domain=range(18, 91), outside="fail", randomness="keyed", public="country",
-        postprocess="norm-sub",
+        postprocess="simplex",
     ),
     "income": ldp.Plan.histogram(
         "income-distribution", column="income", id="user_id", protocol=ldp.spec("olh", epsilon=1),
         domain=ldp.bins([0, 5000, 10000, 15000, 20000, 30000, 40000, 60000, 80000, 120000, 200000]),
-        outside="category", randomness="keyed", postprocess=["base-cut", "norm-sub"],
+        outside="category", randomness="keyed", postprocess=["base-cut", "simplex"],
     ),
     "page": ldp.Plan.histogram(
         "visits-by-page", column="page", id="user_id", protocol=ldp.spec("subset", epsilon=2),
         domain={"type": "file", "path": "pages.txt"}, outside="category", randomness="keyed",
-        postprocess=["norm-sub"],
+        postprocess=["simplex"],
     ),
     "device": ldp.Plan.histogram(
         "visits-by-device", column="device", id="user_id", protocol=ldp.spec("grr", epsilon=1),
         domain={"type": "column", "table": "conf/plans/devices.csv", "column": "device"},
-        outside="drop", randomness="keyed", postprocess=["norm-sub"],
+        outside="drop", randomness="keyed", postprocess=["simplex"],
         outside_reason="a household shares its television; a missing report shows that much and no more",
     ),
     "subscribed": ldp.Plan.histogram(

@@ -18,7 +18,6 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,15 +39,18 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.catalyst.Condition;
 
 /**
- * The page of errors: its table of conditions is the code's, and each of its examples is run and
- * gives condition, SQLSTATE, parameters and sentence as the page says.
+ * What a refusal says: the page of errors has the code's table of conditions and an example of
+ * each, and a file has all examples. Each example is run and gives condition, SQLSTATE, parameters
+ * and sentence as it stands there. {@code -Dldp.docs.write=true} writes page and file.
  */
 @ExtendWith(SparkTest.class)
 class ErrorsPageTest {
   private static final Path PAGE = DocPage.repository().resolve("udfs/docs/errors.md");
+  private static final Path ALL =
+      DocPage.repository().resolve("udfs/sql/src/test/resources/org/sparkldp/sql/errors.txt");
 
   /**
-   * A refusal that the page shows.
+   * A refusal.
    *
    * @param condition that it has
    * @param entry of the SparkConf, with which the application was started; empty for none
@@ -66,7 +68,7 @@ class ErrorsPageTest {
     return new Example(condition, "", null, sql);
   }
 
-  /** The examples, in the order of the page. */
+  /** The page shows the first of each condition. */
   static final List<Example> EXAMPLES =
       List.of(
           example(Condition.WRONG_NUMBER, "SELECT ldp_randomize(3)"),
@@ -150,9 +152,14 @@ class ErrorsPageTest {
   }
 
   @Test
-  void thePageHoldsEveryConditionAndEveryExampleInTheCodesOwnWords() throws IOException {
+  void thePageHoldsEveryConditionWithAnExampleInTheCodesOwnWords() throws IOException {
     DocPage.check(
-        PAGE, Map.of("conditions", ErrorsPageTest::table, "examples", ErrorsPageTest::sections));
+        PAGE, Map.of("conditions", ErrorsPageTest::table, "examples", ErrorsPageTest::shown));
+  }
+
+  @Test
+  void everyExampleSaysWhatItsLineOfTheFileSays() throws IOException {
+    DocPage.checkText(ALL, all());
   }
 
   /** A machine that lacks the key has a test below, for no statement makes one. */
@@ -359,26 +366,46 @@ class ErrorsPageTest {
     };
   }
 
-  private static String sections() {
-    List<String> sections = new ArrayList<>();
-    for (Example example : EXAMPLES) {
-      SparkThrowable refusal = refusal(example);
-      StringBuilder section = new StringBuilder();
-      if (!example.entry().isEmpty()) {
-        section.append(
-            example.value() == null
-                ? "Started without `%s`:\n\n".formatted(example.entry())
-                : "Started with `%s=%s`:\n\n".formatted(example.entry(), example.value()));
-      }
-      section.append("```sql\n").append(example.sql()).append(";\n```\n\n```\n");
-      section.append(
-          refusal instanceof AnalysisException ? "AnalysisException: " : "SparkRuntimeException: ");
-      section.append(sentence(refusal)).append('\n');
-      new TreeMap<>(refusal.getMessageParameters())
-          .forEach((name, value) -> section.append("  %s = %s\n".formatted(name, value)));
-      sections.add(section.append("```\n").toString());
+  /** One of each condition, without its parameters, which the table names. */
+  private static String shown() {
+    Set<Condition> seen = new HashSet<>();
+    return EXAMPLES.stream()
+        .filter(example -> seen.add(example.condition()))
+        .map(example -> said(example, Map.of()))
+        .collect(Collectors.joining("\n", "```\n", "```\n"));
+  }
+
+  private static String all() {
+    return EXAMPLES.stream()
+        .map(example -> said(example, refused(example).getMessageParameters()))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String said(Example example, Map<String, String> parameters) {
+    StringBuilder said = new StringBuilder();
+    if (!example.entry().isEmpty()) {
+      said.append("-- started ")
+          .append(
+              example.value() == null
+                  ? "without " + example.entry()
+                  : "with " + example.entry() + "=" + example.value())
+          .append('\n');
+    }
+    SparkThrowable refusal = refused(example);
+    said.append(example.sql()).append(";\n");
+    said.append(
+        refusal instanceof AnalysisException ? "AnalysisException: " : "SparkRuntimeException: ");
+    said.append(sentence(refusal)).append('\n');
+    new TreeMap<>(parameters)
+        .forEach((name, value) -> said.append("  %s = %s\n".formatted(name, value)));
+    return said.toString();
+  }
+
+  private static SparkThrowable refused(Example example) {
+    try {
+      return refusal(example);
+    } finally {
       new SparkTest().afterEach(null); // the next example starts as the application did
     }
-    return String.join("\n", sections);
   }
 }
