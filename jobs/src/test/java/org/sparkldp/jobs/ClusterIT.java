@@ -38,7 +38,7 @@ import org.sparkldp.sql.SparkTest;
 /**
  * The application jar on a cluster of real processes, one of which is killed in the middle: the
  * same reports, accumulators and estimates to the byte as embedded, and neither the key nor a value
- * in anything that any process wrote. The shipped {@code conf/deploy/spark-submit.sh} and {@code
+ * in anything that any process wrote. The shipped {@code conf/sample/spark-submit.sh} and {@code
  * conf/spark-defaults.conf} give the same, and ldp's exit codes.
  */
 @Timeout(900)
@@ -290,7 +290,7 @@ class ClusterIT {
             name,
             OF_THE_CLUSTER,
             Map.of("LDP_KEY_FILE", SparkTest.KEY_FILE.toString()),
-            DocPage.repository().resolve("conf/deploy/spark-submit.sh").toString(),
+            DocPage.repository().resolve("conf/sample/spark-submit.sh").toString(),
             box.path(plan),
             box.path("values"),
             box.path("out/script"));

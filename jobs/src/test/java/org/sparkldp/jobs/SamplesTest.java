@@ -2,11 +2,13 @@ package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -19,20 +21,26 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.jobs.table.SlowFileSystem;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.PythonOfThisMachine;
 import org.sparkldp.sql.SparkTest;
 
 /**
- * Every sample in {@code conf/deploy} and {@code conf/plans} works as shipped, for two nights.
- * Scripts and units run with a stub for {@code spark-submit}, the DAG with a stub for Airflow, and
- * the commands that they give then run in this JVM; of a manifest the arguments run.
+ * Every sample in {@code conf} works as shipped.
+ *
+ * <p>The sample project, {@code conf/sample}, runs for three nights by each of its schedules: its
+ * table is made, rows come late, the second night fails, the dashboard shows all days, and values
+ * are deleted. Scripts and units run with a stub for {@code spark-submit}, the DAG with a stub for
+ * Airflow, and the commands that they give then run in this JVM; of a manifest the arguments run.
+ * The other plans run for two nights.
  */
 @ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class SamplesTest {
   private static final Path REPOSITORY = DocPage.repository();
   private static final List<String> NIGHTS = List.of("2026-01-01", "2026-01-02");
+  private static final List<String> THREE = List.of("2026-01-01", "2026-01-02", "2026-01-03");
   private static final int ROWS = 300;
 
   /** Ends words of a command, and may not be in one. */
@@ -56,7 +64,16 @@ class SamplesTest {
     box.ldp("generate events(days=2) --rows %s --output @events", ROWS).done();
     program(
         "bin/spark-submit", "#!/bin/sh\nprintf '%s\\037' \"$@\" >>\"$CALLS\"\necho >>\"$CALLS\"\n");
-    program("bin/date", "#!/bin/sh\n[ \"$*\" = '-u -d yesterday +%F' ] && echo \"$NIGHT\"\n");
+    program(
+        "bin/date",
+        """
+        #!/bin/sh
+        case "$*" in
+          '-u -d yesterday +%F') echo "$NIGHT" ;;
+          '-u -d -3days +%F') echo "$FIRST" ;;
+          *) exit 1 ;;
+        esac
+        """);
   }
 
   private static void program(String name, String text) throws IOException {
@@ -83,19 +100,6 @@ class SamplesTest {
     return words.indexOf(jar);
   }
 
-  /** Runs a night's commands; the rows that are accumulated then. */
-  private static long run(List<List<String>> commands) {
-    long accumulated = -1;
-    for (List<String> command : commands) {
-      Ended ended = Ended.of(command.toArray(new String[0])).done();
-      Matcher said =
-          Pattern.compile("(\\d+) reports (?:accumulated|in \\S*accumulators)")
-              .matcher(ended.err());
-      accumulated = said.find() ? Long.parseLong(said.group(1)) : accumulated;
-    }
-    return accumulated;
-  }
-
   /** A line for a shell, with this machine's places for those of the sample. */
   private static List<List<String>> shell(String line, String results, String night)
       throws IOException, InterruptedException {
@@ -103,10 +107,11 @@ class SamplesTest {
     String here =
         line.replace("/opt/spark-ldp", REPOSITORY.toString())
             .replace("/opt/spark/bin", box.path("bin"))
-            .replace("/data/ldp", box.path(results))
-            .replace("/data/", box.path("") + "/");
+            .replace("/data/", box.path(results) + "/");
     ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", here).inheritIO();
-    builder.environment().putAll(Map.of("CALLS", calls.toString(), "NIGHT", night));
+    String first = LocalDate.parse(night).minusDays(2).toString();
+    builder.environment().putAll(Map.of("CALLS", calls.toString(), "NIGHT", night, "FIRST", first));
+    Files.deleteIfExists(calls);
     assertEquals(0, builder.start().waitFor(), here);
     return commands(Files.readString(calls));
   }
@@ -118,7 +123,7 @@ class SamplesTest {
   }
 
   private static String service() throws IOException {
-    String unit = sample("deploy/ldp-day.service").replaceAll("(?m)^[#].*\n", "");
+    String unit = sample("sample/ldp-day.service").replaceAll("(?m)^[#].*\n", "");
     return only("(?m)^Environment=(.*)$", unit)
         + " "
         + only("(?s)\nExecStart=(.*)\n$", unit).replace("\\\n", "").replace("%%", "%");
@@ -128,9 +133,9 @@ class SamplesTest {
   @Test
   void theServiceOfSystemdAndTheLinesOfCron() throws IOException, InterruptedException {
     String service = service();
-    assertNights("systemd", 3, night -> shell(service, "systemd", night));
+    threeNights("systemd", night -> shell(service, "systemd", night));
     List<String> lines =
-        sample("deploy/ldp-day.service")
+        sample("sample/ldp-day.service")
             .lines()
             .filter(line -> line.startsWith("#   ") && !line.contains("systemctl"))
             .map(line -> line.substring(4))
@@ -152,19 +157,13 @@ class SamplesTest {
   void theManifestsOfKubernetes() throws IOException, InterruptedException {
     List<List<String>> commands = manifest("kubernetes-sparkapplication.yaml");
     assertEquals(commands, manifest("kubernetes-apache-operator.yaml"));
-    assertNights(
-        "kubernetes",
-        2,
-        night ->
-            commands.stream()
-                .map(words -> words.stream().map(w -> w.replace(NIGHTS.get(0), night)).toList())
-                .toList());
+    threeNights("kubernetes", night -> commands);
   }
 
   /** The arguments of its applications. */
   private static List<List<String>> manifest(String file) throws IOException {
     return Pattern.compile("(?:arguments|driverArgs):\n((?: +- .*\n)+)")
-        .matcher(sample("deploy/" + file))
+        .matcher(sample("sample/" + file))
         .results()
         .map(
             arguments ->
@@ -172,8 +171,7 @@ class SamplesTest {
                     .group(1)
                     .replaceAll(" +- \"?([^\"\n]*)\"?\n", "$1" + END)
                     .replace("/etc/ldp", REPOSITORY.resolve("conf").toString())
-                    .replace("s3a://BUCKET/ldp", box.path("kubernetes"))
-                    .replace("s3a://BUCKET", box.path("")))
+                    .replace("s3a://BUCKET", box.path("kubernetes")))
         .map(words -> List.of(words.split(END)))
         .toList();
   }
@@ -214,9 +212,8 @@ class SamplesTest {
     box.write("airflow.py", AIRFLOW);
     PythonOfThisMachine python =
         PythonOfThisMachine.orSkip(1).with("LDP_HOME", REPOSITORY.toString());
-    assertNights(
+    threeNights(
         "airflow",
-        4,
         night -> {
           PythonOfThisMachine.Ended ended =
               python
@@ -224,13 +221,9 @@ class SamplesTest {
                   .run(
                       box.at(""),
                       box.path("airflow.py"),
-                      REPOSITORY.resolve("conf/deploy/airflow_dag.py").toString());
+                      REPOSITORY.resolve("conf/sample/airflow_dag.py").toString());
           assertEquals(0, ended.code(), ended::output);
-          return commands(
-              ended
-                  .output()
-                  .replace("s3a://BUCKET/ldp", box.path("airflow"))
-                  .replace("s3a://BUCKET", box.path("")));
+          return commands(ended.output().replace("s3a://BUCKET", box.path("airflow")));
         });
   }
 
@@ -239,18 +232,81 @@ class SamplesTest {
     List<List<String>> commands(String day) throws IOException, InterruptedException;
   }
 
-  /** Each night adds its people, and a night that is repeated adds nobody. */
-  private static void assertNights(String name, int commands, Night sample)
-      throws IOException, InterruptedException {
-    long first = 0;
-    for (String night : NIGHTS) {
-      List<List<String>> words = sample.commands(night);
-      assertEquals(commands, words.size(), words::toString);
-      long rows = run(words);
-      assertTrue(night.equals(NIGHTS.get(0)) ? rows > 0 && rows < ROWS : rows == ROWS, name);
-      first = first == 0 ? rows : first;
+  /** SQL of the sample, with this machine's places, or of the test. */
+  private static Ended sql(String name, String statements) {
+    return Ended.ldp("sql --format csv -e %s", statements.replace("/data/", box.path(name) + "/"))
+        .done();
+  }
+
+  /** A row of each of these people on a day. */
+  private static void arrive(String name, String day, String who) {
+    sql(
+        name,
+        "INSERT INTO events SELECT id, element_at(array('US', 'DE', 'XX'), 1 + CAST(id % 3 AS INT)), DATE'"
+            + day
+            + "' FROM range(4700, 4800) WHERE "
+            + who);
+  }
+
+  private static Ended run(List<List<String>> commands) {
+    Ended last = null;
+    for (List<String> command : commands) {
+      last = Ended.of(command.toArray(new String[0])).done();
     }
-    assertTrue(run(sample.commands(NIGHTS.get(0))) == ROWS, "again, for nobody");
+    return last;
+  }
+
+  /** What a machine that goes down leaves when it has drawn and begins to publish. */
+  private static void fails(List<String> privatize) {
+    SlowFileSystem.in(spark());
+    try {
+      SlowFileSystem.failsAt(1);
+      Ended.of(privatize.toArray(new String[0])).failed();
+    } finally {
+      SlowFileSystem.outOf(spark());
+    }
+  }
+
+  /** The table's and the nights' way, whatever the scheduler. */
+  private static void threeNights(String name, Night schedule)
+      throws IOException, InterruptedException {
+    spark().conf().set("ldp.claim.seconds", "2");
+    try {
+      sql(name, sample("sample/table.sql"));
+
+      arrive(name, THREE.get(0), "id % 10 > 0");
+      run(schedule.commands(THREE.get(0)));
+
+      arrive(name, THREE.get(0), "id % 10 = 0");
+      arrive(name, THREE.get(1), "true");
+      fails(schedule.commands(THREE.get(1)).get(0));
+
+      arrive(name, THREE.get(2), "true");
+      List<List<String>> third = schedule.commands(THREE.get(2));
+      run(third);
+
+      String reports =
+          "SELECT day, count(*), count(DISTINCT report_id) FROM parquet.`%s` GROUP BY day";
+      List<String> drawn =
+          List.of("2026-01-01,100,100", "2026-01-02,100,100", "2026-01-03,100,100");
+      String asked =
+          sql(name, reports.formatted("/data/ldp/reports/reports") + " ORDER BY day").out();
+      assertEquals(drawn, asked.lines().skip(1).toList(), "each person once a day");
+      String dashboard = sql(name, sample("sample/dashboard.sql")).out();
+      assertEquals(7, dashboard.lines().count(), dashboard);
+
+      sql(name, sample("sample/delete.sql"));
+      String left =
+          "SELECT day, count(*), count_if(user_id = 4711) FROM events GROUP BY day ORDER BY day";
+      assertEquals(
+          List.of("2026-01-02,99,0", "2026-01-03,99,0"), sql(name, left).lines().subList(1, 3));
+      assertEquals(3, sql(name, left).lines().size());
+      run(third);
+      assertEquals(dashboard, sql(name, sample("sample/dashboard.sql")).out(), "as it was");
+    } finally {
+      spark().conf().unset("ldp.claim.seconds");
+      sql(name, "DROP TABLE IF EXISTS events");
+    }
   }
 
   static List<Path> plans() throws IOException {

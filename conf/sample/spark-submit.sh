@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Values to reports, to accumulators, to estimates. Arguments: PLAN VALUES RESULTS [DAYS]
-#   conf/deploy/spark-submit.sh conf/plans/daily-country.conf /data/events /data/ldp 2026-01-01
-# DAYS are periods of a plan that has one; without them, the whole table at once. Run again, it finds what it has
+#   conf/sample/spark-submit.sh conf/plans/daily-country.conf /data/events /data/ldp 2026-01-01..2026-01-03
+# DAYS are periods of a plan that has one, and estimates are then of each day that was ever asked; without them, the
+# whole table at once. Run again, it finds what it has
 # made and draws nothing.
 # Environment: SPARK_MASTER (default: what the cluster's spark-defaults.conf says), LDP_KEY_FILE (default
 # /etc/ldp/release.key): the key's absolute path on this machine and on every worker, readable by its user only.
@@ -32,6 +33,7 @@ ldp() { # OPTIONS OF spark-submit -- COMMAND
     --class org.sparkldp.jobs.Ldp "$home/jobs/target/spark-ldp.jar" "$@"
 }
 of_days=(${days:+--days "$days"})
+apart=(${days:+--each-period})
 
 # Only this sees values and needs the key.
 ldp --name "ldp privatize $days" --conf spark.ldp.keyFile="$key" -- \
@@ -43,4 +45,4 @@ ldp --name "ldp accumulate $days" -- \
   accumulate --input "$results/reports" --output "$results/accumulators"
 ldp --name "ldp estimate $days" -- \
   estimate --input "$results/accumulators" --output "$results/estimates" --format csv \
-  ${of_days[@]+"${of_days[@]}"}
+  ${apart[@]+"${apart[@]}"}

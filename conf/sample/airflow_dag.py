@@ -1,10 +1,10 @@
-"""A day's values to reports, accumulators and estimates, by Airflow's SparkSubmitOperator.
+"""The last days' values to reports, accumulators and estimates, by Airflow's SparkSubmitOperator.
 
 The connection `spark_default` says where Spark is. LDP_HOME is the folder of spark-ldp on the machine that
 submits, LDP_KEY_FILE the key's absolute path on that machine and on every worker, readable by its user only.
 
-Each run works on its own day of the same three tables, so days may come in any order, late or again,
-but one after the other (`max_active_runs=1`), as they write the same tables; `accumulate` adds what is new, of whatever day.
+Each run asks the people of its own day and those of the two days before whose rows came late. Runs may come in any
+order, late or again, but one after the other (`max_active_runs=1`), because they write the same tables.
 """
 
 import os
@@ -21,6 +21,7 @@ RESULTS = "s3a://BUCKET/ldp"
 # spark-defaults.conf.
 SECURE = {"spark.authenticate": "true", "spark.network.crypto.enabled": "true"}
 DAY = "{{ ds }}"
+WINDOW = "{{ macros.ds_add(ds, -2) }}..{{ ds }}"
 WEEK = "{{ macros.ds_add(ds, -6) }}..{{ ds }}"
 
 
@@ -54,7 +55,7 @@ with DAG(
         "privatize",
         "privatize",
         *("--plan", f"{HOME}/conf/plans/daily-country.conf", "--input", VALUES),
-        *("--output", f"{RESULTS}/reports", "--days", DAY),
+        *("--output", f"{RESULTS}/reports", "--days", WINDOW),
         conf={"spark.ldp.keyFile": KEY},
         retries=0,
     )
@@ -64,10 +65,11 @@ with DAG(
         *("--input", f"{RESULTS}/reports", "--output", f"{RESULTS}/accumulators"),
         **again,
     )
-    day = ldp(
-        "estimate_day",
+    # Each day apart, for the dashboard.
+    days = ldp(
+        "estimate_days",
         "estimate",
-        *("--input", f"{RESULTS}/accumulators", "--output", f"{RESULTS}/days/{DAY}", "--days", DAY),
+        *("--input", f"{RESULTS}/accumulators", "--output", f"{RESULTS}/estimates", "--each-period"),
         **again,
     )
     # The days of a week, merged: the error of one estimate over all of their people.
@@ -77,4 +79,4 @@ with DAG(
         *("--input", f"{RESULTS}/accumulators", "--output", f"{RESULTS}/weeks/{DAY}", "--days", WEEK),
         **again,
     )
-    privatize >> accumulate >> [day, week]
+    privatize >> accumulate >> [days, week]
