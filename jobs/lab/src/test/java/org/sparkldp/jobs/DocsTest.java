@@ -225,10 +225,7 @@ class DocsTest {
             "reports", () -> columns(data.resolve("contract/privatized/reports")),
             "accumulators", () -> columns(data.resolve("contract/accumulated/accumulators")),
             "estimates", () -> columns(data.resolve("contract/estimated/estimates")),
-            "plan", () -> fenced(read(data.resolve("contract/privatized/plan.conf"))),
-            "privatize", () -> fenced(run(data.resolve("contract/privatized/run.json"))),
-            "accumulate", () -> fenced(run(data.resolve("contract/accumulated/run.json"))),
-            "estimate", () -> fenced(run(data.resolve("contract/estimated/run.json")))));
+            "privatize", () -> fenced(run(data.resolve("contract/privatized/run.json")))));
   }
 
   /** Of all plans, whatever their task. */

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -44,18 +43,19 @@ class TasksPageTest {
 
   @Test
   void thePageNamesTheKeysOfEachTask() throws IOException {
-    Map<String, Supplier<String>> keys = new TreeMap<>();
-    for (TaskKind<?, ?> task : Tasks.all()) {
-      keys.put(
-          "keys of " + task.name(),
-          () ->
-              "Keys of its own: "
-                  + listed(task.keys().stream())
-                  + ". Steps of `postprocess`: "
-                  + listed(task.steps().stream())
-                  + ".");
-    }
-    DocPage.check(PAGE, keys);
+    DocPage.check(PAGE, Map.of("keys", TasksPageTest::keys));
+  }
+
+  private static String keys() {
+    return Tasks.all().stream()
+        .map(
+            task ->
+                "| `%s` | %s | %s |"
+                    .formatted(
+                        task.name(), listed(task.keys().stream()), listed(task.steps().stream())))
+        .collect(
+            Collectors.joining(
+                "\n", "| task | keys of its own | steps of `postprocess` |\n|---|---|---|\n", ""));
   }
 
   private static String listed(Stream<String> names) {

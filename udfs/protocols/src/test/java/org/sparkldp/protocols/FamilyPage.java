@@ -26,12 +26,13 @@ import org.sparkldp.protocols.spec.Parameter;
 
 /**
  * A page about a family of protocols: text that somebody wrote, with an example of each, and at its
- * end what their declarations declare. {@code -Dldp.docs.write=true} writes that end again.
+ * end what their declarations declare; briefly, without the parameters, where {@code \p} of {@code
+ * ldp sql} is enough. {@code -Dldp.docs.write=true} writes that end again.
  */
 final class FamilyPage {
   private static final Pattern GENERATED =
       Pattern.compile(
-          "(?s)<!-- Generated from the declarations of: ([a-z0-9 -]+) -->\n(.*)"
+          "(?s)<!-- Generated from the declarations of: ([a-z0-9 -]+?)(, briefly)? -->\n(.*)"
               + "<!-- Generated: end -->\n");
 
   private static final List<String> EPSILONS = List.of("0.5", "1.0", "2.0", "4.0");
@@ -103,9 +104,9 @@ final class FamilyPage {
     }
     if (Boolean.getBoolean("ldp.docs.write")) {
       Files.writeString(
-          file, new StringBuilder(text).replace(generated.start(2), generated.end(2), tables()));
+          file, new StringBuilder(text).replace(generated.start(3), generated.end(3), tables()));
     } else {
-      assertEquals(tables(), generated.group(2), "see this class's comment");
+      assertEquals(tables(), generated.group(3), "see this class's comment");
     }
   }
 
@@ -117,8 +118,7 @@ final class FamilyPage {
   private String tables() {
     return "\n## Declarations\n\n"
         + declared()
-        + "\n## Parameters\n\n"
-        + parameters()
+        + (text.contains(", briefly -->") ? "" : "\n## Parameters\n\n" + parameters())
         + errors()
         + clients()
         + "\n";
