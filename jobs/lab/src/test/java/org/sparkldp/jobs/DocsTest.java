@@ -221,7 +221,6 @@ class DocsTest {
         REPOSITORY.resolve("jobs/docs/data-contract.md"),
         Map.of(
             "keys", () -> keys(),
-            "events", () -> columns(data.resolve("events")),
             "reports", () -> columns(data.resolve("contract/privatized/reports")),
             "accumulators", () -> columns(data.resolve("contract/accumulated/accumulators")),
             "estimates", () -> columns(data.resolve("contract/estimated/estimates")),

@@ -58,8 +58,8 @@ public record Plan(
             isAlwaysWritten = true,
             says =
                 "the most rows of one id that are randomized. With 1, duplicate ids are refused"
-                    + " (exit code 3). Above 1, a lot chooses if an id has more rows. The lot"
-                    + " depends on the id and the public columns, never on a value")
+                    + " (exit code 3). Above 1, random numbers choose if an id has more rows. They"
+                    + " depend on the id and the public columns, never on a value")
         int reportsPerPerson,
     @Key(
             name = "public",

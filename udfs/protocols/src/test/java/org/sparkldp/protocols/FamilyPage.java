@@ -26,8 +26,8 @@ import org.sparkldp.protocols.spec.Parameter;
 
 /**
  * A page about a family of protocols: text that somebody wrote, with an example of each, and at its
- * end what their declarations declare; briefly, without the parameters, where {@code \p} of {@code
- * ldp sql} is enough. {@code -Dldp.docs.write=true} writes that end again.
+ * end what their declarations declare; briefly, where {@code \p} of {@code ldp sql} and {@code ldp
+ * design} are enough. {@code -Dldp.docs.write=true} writes that end again.
  */
 final class FamilyPage {
   private static final Pattern GENERATED =
@@ -118,8 +118,7 @@ final class FamilyPage {
   private String tables() {
     return "\n## Declarations\n\n"
         + declared()
-        + (text.contains(", briefly -->") ? "" : "\n## Parameters\n\n" + parameters())
-        + errors()
+        + (text.contains(", briefly -->") ? "" : "\n## Parameters\n\n" + parameters() + errors())
         + clients()
         + "\n";
   }
