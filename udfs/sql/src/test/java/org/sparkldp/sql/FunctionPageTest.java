@@ -1,6 +1,7 @@
 package org.sparkldp.sql;
 
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,8 +32,9 @@ class FunctionPageTest {
         + function.name()
         + "\n\n`"
         + usage[0]
-        + "`\n\n"
-        + usage[1]
+        + "` "
+        + usage[1].substring(0, 1).toLowerCase(Locale.ROOT)
+        + usage[1].substring(1)
         + "\n\n"
         + function.arguments().stream()
             .map(FunctionPageTest::argument)
