@@ -1,15 +1,11 @@
 package org.sparkldp.protocols;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.zip.CRC32C;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.wire.Codec;
+import org.sparkldp.protocols.wire.Fields;
 
 /**
  * The state of a later round of a protocol: accumulators of earlier rounds, from the first on, and
@@ -26,10 +22,24 @@ import org.sparkldp.protocols.wire.BoundedReader;
  * @param attachment the first round's, such as a strategy; empty for most protocols
  */
 public record RoundState(List<byte[]> accumulators, double[] numbers, byte[] attachment) {
-  private static final byte[] MAGIC = "LDPR".getBytes(StandardCharsets.US_ASCII);
-  private static final byte PLAIN = 1;
-  private static final byte WITH_ATTACHMENT = 2;
-  private static final int CRC_BYTES = 4;
+  private static final int PLAIN = 1;
+  private static final int WITH_ATTACHMENT = 2;
+
+  private static final Codec<RoundState> CODEC =
+      Codec.of(new byte[] {'L', 'D', 'P', 'R'}, Codec.Seal.CRC32C, RoundState::fields);
+
+  private static RoundState fields(Fields<RoundState> f) {
+    int version = f.byte8(state -> state.attachment.length == 0 ? PLAIN : WITH_ATTACHMENT);
+    f.require(version == PLAIN || version == WITH_ATTACHMENT, "its version is another");
+    int rounds = f.count(Integer.BYTES, state -> state.accumulators.size());
+    List<byte[]> accumulators =
+        f.list(rounds, RoundState::accumulators, each -> each.block(bytes -> bytes));
+    int count = f.count(Double.BYTES, state -> state.numbers.length);
+    double[] numbers = f.float64s(count, state -> state.numbers);
+    byte[] attachment = version == PLAIN ? new byte[0] : f.block(state -> state.attachment);
+    f.require(version == PLAIN || attachment.length > 0, Fields.RESPELLED);
+    return f.makes(() -> new RoundState(accumulators, numbers, attachment));
+  }
 
   public RoundState {
     accumulators = accumulators.stream().map(byte[]::clone).toList();
@@ -54,56 +64,17 @@ public record RoundState(List<byte[]> accumulators, double[] numbers, byte[] att
 
   /** The bytes. */
   public byte[] encode() {
-    boolean isPlain = attachment.length == 0;
-    int length = MAGIC.length + 1 + 4 + 4 + 8 * numbers.length + CRC_BYTES;
-    length += isPlain ? 0 : 4 + attachment.length;
-    for (byte[] accumulator : accumulators) {
-      length += 4 + accumulator.length;
-    }
-    ByteBuffer out = ByteBuffer.allocate(length).put(MAGIC);
-    out.put(isPlain ? PLAIN : WITH_ATTACHMENT);
-    out.putInt(accumulators.size());
-    accumulators.forEach(accumulator -> out.putInt(accumulator.length).put(accumulator));
-    out.putInt(numbers.length);
-    for (double number : numbers) {
-      out.putDouble(number);
-    }
-    if (!isPlain) {
-      out.putInt(attachment.length).put(attachment);
-    }
-    out.putInt(checksum(out.array(), length - CRC_BYTES));
-    return out.array();
+    return CODEC.encode(this);
   }
 
   /** Reads the bytes back; refuses damaged ones. */
   public static RoundState decode(byte[] bytes) {
-    if (bytes.length < MAGIC.length + 1 + CRC_BYTES) {
-      throw damaged();
-    }
-    int body = bytes.length - CRC_BYTES;
-    BoundedReader in = new BoundedReader(bytes, 0, body, why -> damaged());
-    if (!Arrays.equals(in.bytes(MAGIC.length), MAGIC)) {
-      throw damaged();
-    }
-    int version = in.byte8();
-    if ((version != PLAIN && version != WITH_ATTACHMENT)
-        || ByteBuffer.wrap(bytes).getInt(body) != checksum(bytes, body)) {
-      throw damaged();
-    }
-    List<byte[]> accumulators = new ArrayList<>();
-    for (int left = in.count(Integer.BYTES); left > 0; left--) {
-      accumulators.add(in.bytes(in.count(1)));
-    }
-    double[] numbers = new double[in.count(Double.BYTES)];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = in.float64();
-    }
-    byte[] attachment = version == PLAIN ? new byte[0] : in.bytes(in.count(1));
-    in.end();
-    if (version == WITH_ATTACHMENT && attachment.length == 0) {
-      throw damaged();
-    }
-    return new RoundState(accumulators, numbers, attachment);
+    return CODEC.decode(
+        bytes,
+        why ->
+            Require.refusal(
+                "the attachment of a later round must be what an earlier round's estimate wrote. It"
+                    + " is damaged, or missing; take it from beside that estimate again."));
   }
 
   /** Reads the state that a spec names; refuses another. */
@@ -149,17 +120,5 @@ public record RoundState(List<byte[]> accumulators, double[] numbers, byte[] att
    */
   public String fingerprint() {
     return ProtocolSpec.sha256(new RoundState(accumulators, numbers).encode());
-  }
-
-  private static int checksum(byte[] bytes, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, length);
-    return (int) crc.getValue();
-  }
-
-  private static IllegalArgumentException damaged() {
-    return Require.refusal(
-        "the attachment of a later round must be what an earlier round's estimate wrote. It is"
-            + " damaged, or missing; take it from beside that estimate again.");
   }
 }

@@ -1,14 +1,12 @@
 package org.sparkldp.protocols.strategy;
 
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.IntegerAlias;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.wire.Fields;
 
 /**
  * A strategy matrix written out: m × n integers, every column adding up to 2^48.
@@ -274,42 +272,25 @@ final class DenseStrategy extends Strategy implements CellStrategy {
     return expected;
   }
 
-  @Override
-  protected void write(DataOutputStream out) throws IOException {
-    out.writeInt(rows);
-    for (long weight : weights) {
-      out.writeLong(weight);
-    }
-    for (double weight : prior) {
-      out.writeDouble(weight);
-    }
-  }
-
-  static DenseStrategy read(BoundedReader in, double epsilon, int n) {
-    int m = in.int32();
+  static DenseStrategy fields(Fields<DenseStrategy> f, double epsilon, int n) {
+    int m = f.int32(strategy -> strategy.rows);
     requireShape(m, n);
-    in.require((long) m * n + n, Long.BYTES);
-    long[] weights = new long[m * n];
-    for (int i = 0; i < weights.length; i++) {
-      weights[i] = in.int64();
-    }
-    for (int u = 0; u < n; u++) {
-      long sum = 0;
-      for (int o = 0; o < m; o++) {
-        long weight = weights[u * m + o];
-        if (weight < 1 || weight > IntegerAlias.TOTAL) {
-          throw in.refuse("a weight out of range");
-        }
-        sum += weight;
-      }
-      if (sum != IntegerAlias.TOTAL) {
-        throw in.refuse("a column that does not add up");
-      }
-    }
-    double[] prior = new double[n];
-    for (int u = 0; u < n; u++) {
-      prior[u] = in.float64();
-    }
-    return new DenseStrategy(epsilon, exactEpsilon(weights, n), n, weights, requirePrior(prior));
+    f.remain((long) m * n + n, Long.BYTES);
+    long[] weights = f.int64s(m * n, strategy -> strategy.weights);
+    double[] prior = f.float64s(n, strategy -> strategy.prior);
+    return f.makes(
+        () -> {
+          for (int u = 0; u < n; u++) {
+            long sum = 0;
+            for (int o = 0; o < m; o++) {
+              long weight = weights[u * m + o];
+              f.require(weight >= 1 && weight <= IntegerAlias.TOTAL, "a weight out of range");
+              sum += weight;
+            }
+            f.require(sum == IntegerAlias.TOTAL, "a column that does not add up");
+          }
+          return new DenseStrategy(
+              epsilon, exactEpsilon(weights, n), n, weights, requirePrior(prior));
+        });
   }
 }

@@ -1,19 +1,19 @@
 package org.sparkldp.protocols.strategy;
 
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.sparkldp.protocols.accounting.Epsilon;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.random.IntegerAlias;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.wire.Fields;
 
 /**
  * A mixture of {@link Orbit orbits}: sampled from their structure, without an m × n matrix.
@@ -221,92 +221,97 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     return new OrbitReconstruction(attributes, orbits, mass, offsets, counters);
   }
 
-  @Override
-  protected void write(DataOutputStream out) throws IOException {
-    out.writeInt(attributes.length);
-    for (int size : attributes) {
-      out.writeInt(size);
-    }
-    Map<BitSet, Integer> numbers = new LinkedHashMap<>();
-    orbits.forEach(orbit -> numbers.putIfAbsent(orbit.base, numbers.size()));
-    out.writeInt(numbers.size());
-    for (BitSet base : numbers.keySet()) {
-      byte[] bytes = base.toByteArray();
-      out.writeInt(bytes.length + 1);
-      out.write(bytes);
-    }
-    out.writeInt(orbits.size());
-    for (int c = 0; c < orbits.size(); c++) {
-      OrbitMember orbit = orbits.get(c);
-      out.writeInt(orbit.moduli.length);
-      for (int j = 0; j < orbit.moduli.length; j++) {
-        out.writeInt(orbit.moduli[j]);
-        for (int coefficient : orbit.features[j]) {
-          out.writeInt(coefficient);
-        }
-      }
-      out.writeInt(numbers.get(orbit.base));
-      out.writeLong(masses[c]);
-      out.writeLong(orbit.leaveOut);
-    }
+  /** An orbit as it is written, with the number of its base set. */
+  private record Part(OrbitMember orbit, int base, long mass) {}
+
+  private List<BitSet> bases() {
+    return orbits.stream().map(orbit -> orbit.base).distinct().toList();
   }
 
-  static OrbitStrategy read(BoundedReader in, double epsilon, int domain) {
-    int[] attributes = new int[count(in, 24)];
-    for (int i = 0; i < attributes.length; i++) {
-      attributes[i] = in.int32();
+  private List<Part> parts() {
+    Map<BitSet, Integer> numbers = new HashMap<>();
+    bases().forEach(base -> numbers.put(base, numbers.size()));
+    return IntStream.range(0, orbits.size())
+        .mapToObj(c -> new Part(orbits.get(c), numbers.get(orbits.get(c).base), masses[c]))
+        .toList();
+  }
+
+  static OrbitStrategy fields(Fields<OrbitStrategy> f, double epsilon, int domain) {
+    int width = f.upTo(24, strategy -> strategy.attributes.length);
+    int[] attributes = f.int32s(width, strategy -> strategy.attributes);
+    f.require(domain(attributes) == domain, "attributes that do not make the domain");
+    int baseCount = f.upTo(OrbitMember.ROW_LIMIT, strategy -> strategy.bases().size());
+    f.remain(baseCount, Integer.BYTES);
+    List<BitSet> bases = f.list(baseCount, OrbitStrategy::bases, OrbitStrategy::base);
+    int count = f.upTo(IntegerAlias.LIMIT, strategy -> strategy.orbits.size());
+    f.remain(count, Integer.BYTES + 2 * Long.BYTES);
+    Reading reading = new Reading(attributes, bases);
+    List<Part> parts = f.list(count, OrbitStrategy::parts, reading::part);
+    return f.makes(
+        () -> {
+          f.require(
+              parts.stream().mapToLong(Part::mass).sum() == IntegerAlias.TOTAL,
+              "masses that do not add up");
+          f.require(
+              reading.isInOrder
+                  && reading.used == bases.size()
+                  && Set.copyOf(bases).size() == bases.size(),
+              Fields.RESPELLED);
+          return new OrbitStrategy(
+              epsilon,
+              attributes,
+              parts.stream().map(Part::orbit).toList(),
+              parts.stream().mapToLong(Part::mass).toArray());
+        });
+  }
+
+  /** A base set, whose last byte is not 0, with their number and one more before them. */
+  private static BitSet base(Fields<BitSet> f) {
+    int length = f.upTo(OrbitMember.ROW_LIMIT + 1, base -> base.toByteArray().length + 1) - 1;
+    byte[] bytes = f.bytes(length, BitSet::toByteArray);
+    f.require(length == 0 || bytes[length - 1] != 0, Fields.RESPELLED);
+    return f.makes(() -> BitSet.valueOf(bytes));
+  }
+
+  /** Orbits that are read one after another; base sets are used in their order. */
+  private static final class Reading {
+    private final int[] attributes;
+    private final List<BitSet> bases;
+    private boolean isInOrder = true;
+    private int used;
+    private long rows;
+
+    Reading(int[] attributes, List<BitSet> bases) {
+      this.attributes = attributes;
+      this.bases = bases;
     }
-    if (domain(attributes) != domain) {
-      throw in.refuse("attributes that do not make the domain");
-    }
-    int baseCount = count(in, OrbitMember.ROW_LIMIT);
-    in.require(baseCount, Integer.BYTES);
-    BitSet[] bases = new BitSet[baseCount];
-    for (int i = 0; i < bases.length; i++) {
-      bases[i] = BitSet.valueOf(in.bytes(count(in, OrbitMember.ROW_LIMIT + 1) - 1));
-    }
-    int count = count(in, IntegerAlias.LIMIT);
-    in.require(count, Integer.BYTES + 2 * Long.BYTES);
-    List<OrbitMember> members = new ArrayList<>();
-    long[] masses = new long[count];
-    long sum = 0;
-    long rows = 0;
-    for (int c = 0; c < count; c++) {
-      int[] moduli = new int[count(in, 24)];
-      int[][] features = new int[moduli.length][attributes.length];
-      for (int j = 0; j < moduli.length; j++) {
-        moduli[j] = in.int32();
-        for (int i = 0; i < attributes.length; i++) {
-          features[j][i] = in.int32();
-        }
+
+    Part part(Fields<Part> f) {
+      int width = f.upTo(24, part -> part.orbit.moduli.length);
+      int[] moduli = new int[width];
+      int[][] features = new int[width][];
+      for (int j = 0; j < width; j++) {
+        int feature = j;
+        moduli[j] = f.int32(part -> part.orbit.moduli[feature]);
+        features[j] = f.int32s(attributes.length, part -> part.orbit.features[feature]);
       }
-      int number = in.int32();
-      masses[c] = in.int64();
-      long leaveOut = in.int64();
-      sum += masses[c];
-      if (number < 0 || number >= bases.length || masses[c] < 1) {
-        throw in.refuse("an orbit out of range");
-      }
-      OrbitMember.requireForms(attributes, features, moduli, bases[number]);
+      int base = f.int32(Part::base);
+      long mass = f.int64(Part::mass);
+      long leaveOut = f.int64(part -> part.orbit.leaveOut);
+      return f.makes(() -> part(f, moduli, features, base, mass, leaveOut));
+    }
+
+    private Part part(
+        Fields<Part> f, int[] moduli, int[][] features, int base, long mass, long leaveOut) {
+      f.require(base >= 0 && base < bases.size() && mass >= 1, "an orbit out of range");
+      isInOrder &= base <= used;
+      used = Math.max(used, base + 1);
+      OrbitMember.requireForms(attributes, features, moduli, bases.get(base));
       rows += Arrays.stream(moduli).asLongStream().reduce(1, (a, b) -> a * b);
       requireRows(rows); // before a member takes memory for its rows
-      OrbitMember member = new OrbitMember(attributes, features, moduli, bases[number], leaveOut);
-      if (member.isTrivial() != (leaveOut == 0)) {
-        throw in.refuse("an orbit that says nothing, or too much");
-      }
-      members.add(member);
+      OrbitMember member = new OrbitMember(attributes, features, moduli, bases.get(base), leaveOut);
+      f.require(member.isTrivial() == (leaveOut == 0), "an orbit that says nothing, or too much");
+      return new Part(member, base, mass);
     }
-    if (sum != IntegerAlias.TOTAL) {
-      throw in.refuse("masses that do not add up");
-    }
-    return new OrbitStrategy(Epsilon.require(epsilon), attributes, members, masses);
-  }
-
-  private static int count(BoundedReader in, int limit) {
-    int count = in.int32();
-    if (count < 1 || count > limit) {
-      throw in.refuse("a count out of range");
-    }
-    return count;
   }
 }

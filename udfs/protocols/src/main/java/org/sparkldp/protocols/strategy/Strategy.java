@@ -1,18 +1,14 @@
 package org.sparkldp.protocols.strategy;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.spec.Services;
-import org.sparkldp.protocols.wire.BoundedReader;
-import org.sparkldp.protocols.wire.SameBytes;
+import org.sparkldp.protocols.wire.Codec;
+import org.sparkldp.protocols.wire.Fields;
 
 /**
  * A strategy matrix in integers. People's reports are drawn from it, and the analyst reconstructs
@@ -47,6 +43,9 @@ public abstract class Strategy {
 
   /** How much, in nats, a design may exceed the claim before it is refused instead of rounded. */
   private static final double TOLERANCE = 1e-6;
+
+  private static final Codec<Strategy> CODEC =
+      Codec.of(new byte[0], Codec.Seal.NONE, Strategy::fields);
 
   private final double epsilon;
   private final double exactEpsilon;
@@ -141,62 +140,39 @@ public abstract class Strategy {
   /** The expected counters when x_u people hold item u. */
   public abstract double[] expectedCounters(double[] x);
 
-  /** Writes all integers, deterministically. */
-  protected abstract void write(DataOutputStream out) throws IOException;
-
   /** All of it, deterministically; {@link #fromBytes} reads it back. */
   public final byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    writeTo(bytes);
-    return bytes.toByteArray();
-  }
-
-  private void writeTo(OutputStream bytes) {
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeUTF(kind());
-      out.writeDouble(epsilon);
-      out.writeInt(domain);
-      write(out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return CODEC.encode(this);
   }
 
   /** Reads {@link #toBytes}; recomputes the exact epsilon and refuses one above the claim. */
   public static Strategy fromBytes(byte[] bytes) {
-    BoundedReader in =
-        new BoundedReader(
-            bytes,
-            0,
-            bytes.length,
-            why ->
-                Require.refusal(
-                    "a strategy's bytes must be whole: %s. Provided: %s bytes that are damaged, or"
-                        + " of a later release; make the strategy again.",
-                    why, bytes.length));
-    String kind = in.utf();
-    double epsilon = Epsilon.require(in.float64());
-    int domain = in.int32();
-    Strategy strategy =
-        switch (kind) {
-          case DenseStrategy.KIND -> DenseStrategy.read(in, epsilon, domain);
-          case OrbitStrategy.KIND -> OrbitStrategy.read(in, epsilon, domain);
-          case SubsetStrategy.KIND -> SubsetStrategy.read(in, epsilon, domain);
-          default ->
-              StrategyKind.find(kind)
-                  .orElseThrow(
-                      () ->
-                          in.refuse(
-                              "its kind is not known (those of papers are in the jar ldp-published)"))
-                  .read(in, epsilon, domain);
-        };
-    in.end();
-    SameBytes written = new SameBytes(bytes);
-    strategy.writeTo(written);
-    if (!written.isWhole()) {
-      throw in.refuse("it is not in canonical form");
-    }
-    return strategy;
+    return CODEC.decode(
+        bytes,
+        why ->
+            Require.refusal(
+                "a strategy's bytes must be whole: %s. Provided: %s bytes that are damaged, or"
+                    + " of a later release; make the strategy again.",
+                why, bytes.length));
+  }
+
+  private static Strategy fields(Fields<Strategy> f) {
+    String kind = f.utf(Strategy::kind);
+    double epsilon = Epsilon.require(f.float64(Strategy::epsilon));
+    int domain = f.int32(Strategy::domain);
+    return switch (kind) {
+      case DenseStrategy.KIND -> DenseStrategy.fields(f.as(DenseStrategy.class), epsilon, domain);
+      case OrbitStrategy.KIND -> OrbitStrategy.fields(f.as(OrbitStrategy.class), epsilon, domain);
+      case SubsetStrategy.KIND ->
+          SubsetStrategy.fields(f.as(SubsetStrategy.class), epsilon, domain);
+      default -> {
+        Optional<StrategyKind> found = StrategyKind.find(kind);
+        f.require(
+            found.isPresent(),
+            "its kind is not known (those of papers are in the jar ldp-published)");
+        yield found.orElseThrow().fields(f, epsilon, domain);
+      }
+    };
   }
 
   /** SHA-256 of {@link #toBytes}, 64 hexadecimal digits. */

@@ -1,28 +1,21 @@
 package org.sparkldp.protocols.strategy;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.DeflaterOutputStream;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.random.Hashes;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.wire.BoundedReader;
-import org.sparkldp.protocols.wire.SameBytes;
+import org.sparkldp.protocols.wire.Codec;
+import org.sparkldp.protocols.wire.Fields;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
@@ -43,8 +36,9 @@ import org.sparkldp.protocols.workload.Workloads;
  */
 public record StrategyFile(
     Strategy strategy, Workload workload, String mechanism, Map<String, String> notes) {
-  private static final byte[] MAGIC = {'L', 'D', 'P', 'S', 1};
-  private static final int HASH_BYTES = 32;
+  private static final Codec<StrategyFile> CODEC =
+      Codec.of(new byte[] {'L', 'D', 'P', 'S', 1}, Codec.Seal.SHA256, StrategyFile::fields)
+          .deflated();
 
   public StrategyFile {
     Require.that(strategy.domain() == workload.domain())
@@ -56,41 +50,48 @@ public record StrategyFile(
 
   /** The bytes. */
   public byte[] toBytes() {
-    ByteArrayOutputStream file = new ByteArrayOutputStream();
-    file.writeBytes(MAGIC);
-    writeBody(new DeflaterOutputStream(file));
-    file.writeBytes(Hashes.sha256(file.toByteArray()));
-    return file.toByteArray();
+    return CODEC.encode(this);
   }
 
-  private void writeBody(OutputStream body) {
-    try (DataOutputStream out = new DataOutputStream(body)) {
-      block(out, strategy.toBytes());
-      out.writeUTF(workload.name());
-      int[] attributes = workload.attributes();
-      out.writeInt(attributes.length);
-      for (int size : attributes) {
-        out.writeInt(size);
-      }
-      List<MatrixWorkload> matrices = Workloads.matrices(workload);
-      out.writeInt(matrices.size());
-      for (MatrixWorkload matrix : matrices) {
-        block(out, matrix.toBytes());
-      }
-      out.writeUTF(mechanism);
-      out.writeInt(notes.size());
-      for (Map.Entry<String, String> note : notes.entrySet()) {
-        out.writeUTF(note.getKey());
-        out.writeUTF(note.getValue());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static StrategyFile fields(Fields<StrategyFile> f) {
+    byte[] strategy = f.block(file -> file.strategy.toBytes());
+    String name = f.utf(file -> file.workload.name());
+    int width = f.count(Integer.BYTES, file -> file.workload.attributes().length);
+    int[] attributes = f.int32s(width, file -> file.workload.attributes());
+    int count = f.count(Integer.BYTES, file -> Workloads.matrices(file.workload).size());
+    List<byte[]> matrices =
+        f.list(
+            count,
+            file ->
+                Workloads.matrices(file.workload).stream().map(MatrixWorkload::toBytes).toList(),
+            each -> each.block(bytes -> bytes));
+    String mechanism = f.utf(StrategyFile::mechanism);
+    int noteCount = f.count(2 * Short.BYTES, file -> file.notes.size());
+    List<Map.Entry<String, String>> notes =
+        f.list(noteCount, file -> List.copyOf(file.notes.entrySet()), StrategyFile::note);
+    return f.makes(
+        () -> {
+          Workload workload =
+              Workloads.parse(
+                  name, matrices.stream().map(MatrixWorkload::fromBytes).toList(), attributes);
+          Map<String, String> byName = new LinkedHashMap<>();
+          notes.forEach(note -> byName.put(note.getKey(), note.getValue()));
+          f.require(
+              workload.name().equals(name)
+                  && Arrays.equals(workload.attributes(), attributes)
+                  && Arrays.deepEquals(
+                      Workloads.matrices(workload).stream().map(MatrixWorkload::toBytes).toArray(),
+                      matrices.toArray())
+                  && byName.size() == notes.size(),
+              Fields.RESPELLED);
+          return new StrategyFile(Strategy.fromBytes(strategy), workload, mechanism, byName);
+        });
   }
 
-  private static void block(DataOutputStream out, byte[] bytes) throws IOException {
-    out.writeInt(bytes.length);
-    out.write(bytes);
+  private static Map.Entry<String, String> note(Fields<Map.Entry<String, String>> f) {
+    String name = f.utf(Map.Entry::getKey);
+    String text = f.utf(Map.Entry::getValue);
+    return f.makes(() -> Map.entry(name, text));
   }
 
   /** Reads bytes that {@link #toBytes} wrote. */
@@ -102,18 +103,18 @@ public record StrategyFile(
   public static StrategyFile read(Path file) {
     // A device or a pipe has no size and may have no end.
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw damaged(file.toString(), null);
+      throw damaged(file.toString());
     }
     return read(file.toString(), () -> Files.newInputStream(file));
   }
 
   /** Reads a file that lies anywhere, under the name that messages give it. */
   public static StrategyFile read(String name, Source source) {
-    int most = (int) Math.min(BoundedReader.most(), Integer.MAX_VALUE - 64);
+    int most = Codec.most();
     try (InputStream in = source.open()) {
       byte[] bytes = in.readNBytes(most + 1);
       if (bytes.length > most) {
-        throw damaged(name + " (more than " + most + " bytes)", null);
+        throw damaged(name + " (more than " + most + " bytes)");
       }
       return fromBytes(bytes, name);
     } catch (IOException e) {
@@ -148,47 +149,11 @@ public record StrategyFile(
   }
 
   private static StrategyFile fromBytes(byte[] bytes, String origin) {
-    int body = bytes.length - HASH_BYTES;
-    if (body < MAGIC.length
-        || !Arrays.equals(MAGIC, Arrays.copyOf(bytes, MAGIC.length))
-        || !MessageDigest.isEqual(
-            Hashes.sha256(Arrays.copyOf(bytes, body)),
-            Arrays.copyOfRange(bytes, body, bytes.length))) {
-      throw damaged(origin, null);
-    }
-    BoundedReader in =
-        BoundedReader.inflate(
-            bytes, MAGIC.length, body, why -> damaged(origin + " (" + why + ")", null));
-    byte[] inflated = in.rest();
-    Strategy strategy = Strategy.fromBytes(in.bytes(in.count(1)));
-    String name = in.utf();
-    int[] attributes = new int[in.count(Integer.BYTES)];
-    for (int i = 0; i < attributes.length; i++) {
-      attributes[i] = in.int32();
-    }
-    List<MatrixWorkload> matrices = new ArrayList<>();
-    for (int i = in.count(Integer.BYTES); i > 0; i--) {
-      matrices.add(MatrixWorkload.fromBytes(in.bytes(in.count(1))));
-    }
-    Workload workload = Workloads.parse(name, matrices, attributes);
-    String mechanism = in.utf();
-    Map<String, String> notes = new LinkedHashMap<>();
-    for (int i = in.count(2 * Short.BYTES); i > 0; i--) {
-      notes.put(in.utf(), in.utf());
-    }
-    in.end();
-    StrategyFile file = new StrategyFile(strategy, workload, mechanism, notes);
-    SameBytes written = new SameBytes(inflated);
-    file.writeBody(written);
-    if (!written.isWhole()) {
-      throw in.refuse("it is not in canonical form");
-    }
-    return file;
+    return CODEC.decode(bytes, why -> damaged(origin + " (" + why + ")"));
   }
 
-  private static IllegalArgumentException damaged(String origin, Exception cause) {
+  private static IllegalArgumentException damaged(String origin) {
     return Require.refusal(
-        cause,
         "a strategy file must be whole, as optimize wrote it. Provided: %s, which is damaged or"
             + " something else; make it again.",
         origin);

@@ -2,7 +2,7 @@ package org.sparkldp.protocols.strategy;
 
 import java.util.Optional;
 import org.sparkldp.protocols.spec.Services;
-import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.wire.Fields;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
@@ -21,8 +21,8 @@ public interface StrategyKind {
    */
   Strategy certify(Design design, double epsilon);
 
-  /** Reads what {@link Strategy#write} wrote, and refuses what cannot be of this kind. */
-  Strategy read(BoundedReader in, double epsilon, int domain);
+  /** All integers of a strategy, in order; refuses what cannot be of this kind. */
+  Strategy fields(Fields<Strategy> fields, double epsilon, int domain);
 
   /** The protocol that draws reports from a strategy of this kind. */
   Factorization<?> protocol(StrategyFile file, Workload workload);

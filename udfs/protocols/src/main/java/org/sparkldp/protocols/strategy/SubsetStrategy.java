@@ -1,17 +1,15 @@
 package org.sparkldp.protocols.strategy;
 
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Reach;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.random.IntegerAlias;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.wire.Fields;
 import org.sparkldp.protocols.workload.Query;
 
 /**
@@ -266,40 +264,51 @@ final class SubsetStrategy extends Strategy {
     return expected;
   }
 
-  @Override
-  protected void write(DataOutputStream out) throws IOException {
-    out.writeInt(sizes.length);
-    for (int i = 0; i < sizes.length; i++) {
-      out.writeInt(sizes[i]);
-      out.writeLong(masses[i]);
-      out.writeLong(leaveOut[i]);
+  /** A size in use, as it is written. */
+  private record Size(int items, long mass, long leaveOut) {
+    static Size fields(Fields<Size> f) {
+      int items = f.int32(Size::items);
+      long mass = f.int64(Size::mass);
+      long leaveOut = f.int64(Size::leaveOut);
+      return f.makes(() -> new Size(items, mass, leaveOut));
     }
   }
 
-  static SubsetStrategy read(BoundedReader in, double epsilon, int n) {
-    int count = in.count(Integer.BYTES + 2 * Long.BYTES);
-    requireShape(n, count);
-    int[] sizes = new int[count];
-    long[] masses = new long[count];
-    long[] leaveOut = new long[count];
-    long sum = 0;
-    for (int i = 0; i < count; i++) {
-      sizes[i] = in.int32();
-      masses[i] = in.int64();
-      leaveOut[i] = in.int64();
-      sum += masses[i];
-      boolean trivial = sizes[i] == 0 || sizes[i] == n;
-      if (sizes[i] < (i == 0 ? 0 : sizes[i - 1] + 1)
-          || sizes[i] > n
-          || masses[i] < 1
-          || masses[i] > IntegerAlias.TOTAL
-          || trivial != (leaveOut[i] == 0)) {
-        throw in.refuse("a size out of order or range");
-      }
-    }
-    if (sum != IntegerAlias.TOTAL) {
-      throw in.refuse("masses that do not add up");
-    }
-    return new SubsetStrategy(Epsilon.require(epsilon), n, sizes, masses, leaveOut);
+  static SubsetStrategy fields(Fields<SubsetStrategy> f, double epsilon, int n) {
+    int count = f.count(Integer.BYTES + 2 * Long.BYTES, strategy -> strategy.sizes.length);
+    List<Size> all =
+        f.list(
+            count,
+            strategy ->
+                IntStream.range(0, count)
+                    .mapToObj(
+                        i -> new Size(strategy.sizes[i], strategy.masses[i], strategy.leaveOut[i]))
+                    .toList(),
+            Size::fields);
+    return f.makes(
+        () -> {
+          requireShape(n, count);
+          long sum = 0;
+          int least = 0;
+          for (Size size : all) {
+            boolean isTrivial = size.items == 0 || size.items == n;
+            f.require(
+                size.items >= least
+                    && size.items <= n
+                    && size.mass >= 1
+                    && size.mass <= IntegerAlias.TOTAL
+                    && isTrivial == (size.leaveOut == 0),
+                "a size out of order or range");
+            sum += size.mass;
+            least = size.items + 1;
+          }
+          f.require(sum == IntegerAlias.TOTAL, "masses that do not add up");
+          return new SubsetStrategy(
+              epsilon,
+              n,
+              all.stream().mapToInt(Size::items).toArray(),
+              all.stream().mapToLong(Size::mass).toArray(),
+              all.stream().mapToLong(Size::leaveOut).toArray());
+        });
   }
 }

@@ -1,10 +1,5 @@
 package org.sparkldp.protocols.wire;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.zip.CRC32C;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -37,9 +32,27 @@ import org.sparkldp.protocols.check.Require;
 public record AccumulatorBytes(
     int protocolId, String spec, String context, long n, long[] counters) {
 
-  private static final byte[] MAGIC = {'L', 'D', 'P', 'A'};
-  private static final byte VERSION = 1;
-  private static final int CRC_BYTES = 4;
+  private static final int VERSION = 1;
+
+  private static final Codec<AccumulatorBytes> CODEC =
+      Codec.of(new byte[] {'L', 'D', 'P', 'A'}, Codec.Seal.CRC32C, AccumulatorBytes::fields);
+
+  private static AccumulatorBytes fields(Fields<AccumulatorBytes> f) {
+    int version = f.byte8(a -> VERSION);
+    Require.that(version == VERSION)
+        .orRefuse(
+            "an accumulator must have format version %s. Found version %s; read it with the release"
+                + " of spark-ldp that wrote it.",
+            VERSION, version);
+    int protocolId = f.int16(AccumulatorBytes::protocolId);
+    String spec = f.text(AccumulatorBytes::spec);
+    String context = f.text(AccumulatorBytes::context);
+    long n = f.varint(AccumulatorBytes::n);
+    f.require(n >= 0, "its counts are out of range");
+    int width = f.varcount(1, a -> a.counters.length);
+    long[] counters = f.zigzags(width, AccumulatorBytes::counters);
+    return f.makes(() -> new AccumulatorBytes(protocolId, spec, context, n, counters));
+  }
 
   /** The same of another context. */
   public AccumulatorBytes withContext(String other) {
@@ -48,21 +61,7 @@ public record AccumulatorBytes(
 
   /** The bytes. */
   public byte[] encode() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(64 + spec.length() + 2 * counters.length);
-    out.writeBytes(MAGIC);
-    out.write(VERSION);
-    out.write(protocolId >>> 8);
-    out.write(protocolId);
-    text(out, spec);
-    text(out, context);
-    varint(out, n);
-    varint(out, counters.length);
-    for (long counter : counters) {
-      varint(out, (counter << 1) ^ (counter >> 63));
-    }
-    int crc = crc(out.toByteArray(), out.size());
-    out.writeBytes(ByteBuffer.allocate(CRC_BYTES).putInt(crc).array());
-    return out.toByteArray();
+    return CODEC.encode(this);
   }
 
   /**
@@ -70,58 +69,10 @@ public record AccumulatorBytes(
    * be somebody's value, so that all that has no true checksum is refused alike.
    */
   public static AccumulatorBytes decode(byte[] bytes) {
-    int body = bytes.length - CRC_BYTES;
-    if (bytes.length < MAGIC.length + 3 + CRC_BYTES
-        || !Arrays.equals(MAGIC, Arrays.copyOf(bytes, MAGIC.length))
-        || crc(bytes, body) != ByteBuffer.wrap(bytes).getInt(body)) {
-      throw corrupt("it is cut off, changed, or none");
-    }
-    BoundedReader in = new BoundedReader(bytes, 0, body, AccumulatorBytes::corrupt);
-    in.bytes(MAGIC.length);
-    int version = in.byte8();
-    Require.that(version == VERSION)
-        .orRefuse(
-            "an accumulator must have format version %s. Found version %s; read it with the release"
-                + " of spark-ldp that wrote it.",
-            VERSION, version);
-    int protocolId = in.int16();
-    String spec = in.utf8(in.varcount(1));
-    String context = in.utf8(in.varcount(1));
-    long n = in.varint();
-    if (n < 0) {
-      throw corrupt("its counts are out of range");
-    }
-    long[] counters = new long[in.varcount(1)];
-    for (int i = 0; i < counters.length; i++) {
-      long zigzag = in.varint();
-      counters[i] = (zigzag >>> 1) ^ -(zigzag & 1);
-    }
-    in.end();
-    return new AccumulatorBytes(protocolId, spec, context, n, counters);
-  }
-
-  private static int crc(byte[] bytes, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, length);
-    return (int) crc.getValue();
-  }
-
-  private static void text(ByteArrayOutputStream out, String text) {
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    varint(out, utf8.length);
-    out.writeBytes(utf8);
-  }
-
-  private static void varint(ByteArrayOutputStream out, long value) {
-    long rest = value;
-    while ((rest & ~0x7fL) != 0) {
-      out.write((int) (rest & 0x7f) | 0x80);
-      rest >>>= 7;
-    }
-    out.write((int) rest);
-  }
-
-  private static IllegalArgumentException corrupt(String why) {
-    return Require.refusal("an accumulator must be whole: %s. Accumulate the reports again.", why);
+    return CODEC.decode(
+        bytes,
+        why ->
+            Require.refusal(
+                "an accumulator must be whole: %s. Accumulate the reports again.", why));
   }
 }

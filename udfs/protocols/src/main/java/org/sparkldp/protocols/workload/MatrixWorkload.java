@@ -6,7 +6,10 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.wire.Codec;
+import org.sparkldp.protocols.wire.Fields;
 
 /**
  * A user's own queries: a p × n matrix row by row, or predicates over the domain (rows of 0 and 1).
@@ -22,6 +25,9 @@ import org.sparkldp.protocols.check.Require;
  */
 public final class MatrixWorkload extends Workload {
   private static final double MOST = 1e100;
+
+  private static final Codec<MatrixWorkload> CODEC =
+      Codec.of(new byte[] {'L', 'D', 'P', 'W', 1}, Codec.Seal.SHORT_SHA256, MatrixWorkload::fields);
 
   private final List<Query> rows;
   private final List<String> names;
@@ -46,7 +52,7 @@ public final class MatrixWorkload extends Workload {
     }
     this.rows = List.copyOf(checked);
     this.names = List.copyOf(names);
-    this.bytes = MatrixBytes.encode(attributes(), this.names, this.rows);
+    this.bytes = CODEC.encode(this);
   }
 
   /** A row with arrays of its own. */
@@ -125,7 +131,8 @@ public final class MatrixWorkload extends Workload {
   @Override
   public String name() {
     return "matrix-"
-        + HexFormat.of().formatHex(bytes, bytes.length - MatrixBytes.HASH_BYTES, bytes.length);
+        + HexFormat.of()
+            .formatHex(bytes, bytes.length - Codec.Seal.SHORT_SHA256.length(), bytes.length);
   }
 
   @Override
@@ -219,6 +226,73 @@ public final class MatrixWorkload extends Workload {
 
   /** Reads {@link #toBytes}, refusing anything else. */
   public static MatrixWorkload fromBytes(byte[] bytes) {
-    return MatrixBytes.decode(bytes);
+    return CODEC.decode(
+        bytes,
+        why ->
+            Require.refusal(
+                "a workload's bytes must be whole: %s. Write them again from its text.", why));
+  }
+
+  private static MatrixWorkload fields(Fields<MatrixWorkload> f) {
+    int width = f.varcount(1, workload -> workload.attributes().length);
+    int[] attributes = f.varints(width, MatrixWorkload::attributes);
+    int count = f.varcount(1, workload -> workload.rows.size());
+    boolean isNamed = f.flag(workload -> !workload.names.isEmpty());
+    List<Row> rows = f.list(count, MatrixWorkload::rows, each -> row(each, isNamed));
+    return f.makes(
+        () ->
+            new MatrixWorkload(
+                isNamed ? rows.stream().map(Row::name).toList() : List.of(),
+                rows.stream().map(Row::query).toList(),
+                attributes));
+  }
+
+  /** A row as it is written; its name is empty where rows have none. */
+  private record Row(String name, Query query) {
+    int[] steps() {
+      int[] steps = query.items().clone();
+      for (int i = steps.length - 1; i > 0; i--) {
+        steps[i] -= steps[i - 1];
+      }
+      steps[0]++;
+      return steps;
+    }
+
+    double[] weights() {
+      return query.weights();
+    }
+
+    boolean isOnes() {
+      return Arrays.stream(query.weights()).allMatch(weight -> weight == 1);
+    }
+  }
+
+  private List<Row> rows() {
+    return IntStream.range(0, rows.size())
+        .mapToObj(i -> new Row(names.isEmpty() ? "" : names.get(i), rows.get(i)))
+        .toList();
+  }
+
+  private static Row row(Fields<Row> f, boolean isNamed) {
+    String name = isNamed ? f.text(Row::name) : "";
+    int count = f.varcount(1, row -> row.query.items().length);
+    int[] items = f.varints(count, Row::steps);
+    boolean isWeighted = f.flag(row -> !row.isOnes());
+    double[] weights = isWeighted ? f.float64s(count, Row::weights) : new double[0];
+    return f.makes(
+        () -> {
+          int last = -1;
+          for (int i = 0; i < count; i++) {
+            last += items[i];
+            items[i] = last;
+          }
+          double[] all = isWeighted ? weights : new double[count];
+          if (!isWeighted) {
+            Arrays.fill(all, 1);
+          }
+          Row read = new Row(name, new Query(items, all));
+          f.require(!isWeighted || !read.isOnes(), Fields.RESPELLED);
+          return read;
+        });
   }
 }

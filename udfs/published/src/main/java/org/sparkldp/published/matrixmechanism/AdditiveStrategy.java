@@ -1,7 +1,5 @@
 package org.sparkldp.published.matrixmechanism;
 
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,7 +14,7 @@ import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
 import org.sparkldp.protocols.release.GaussianCalibration;
 import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.strategy.Strategy;
-import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.wire.Fields;
 import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
 
 /**
@@ -290,42 +288,30 @@ public final class AdditiveStrategy extends Strategy {
     return expected;
   }
 
-  @Override
-  protected void write(DataOutputStream out) throws IOException {
-    out.writeUTF(norm.name());
-    out.writeDouble(delta);
-    out.writeLong(scale.numerator);
-    out.writeInt(scale.denominator);
-    out.writeInt(rows());
-    for (int entry : columns) {
-      out.writeInt(entry);
-    }
-  }
-
-  static AdditiveStrategy read(BoundedReader in, double epsilon, int n) {
-    String name = in.utf();
+  static AdditiveStrategy fields(Fields<AdditiveStrategy> f, double epsilon, int n) {
+    String name = f.utf(strategy -> strategy.norm.name());
     Norm norm = name.equals("L1") ? Norm.L1 : Norm.L2;
-    double delta = in.float64();
-    Scale scale = new Scale(in.int64(), in.int32());
-    int m = in.int32();
+    double delta = f.float64(AdditiveStrategy::delta);
+    long numerator = f.int64(strategy -> strategy.scale.numerator);
+    int denominator = f.int32(strategy -> strategy.scale.denominator);
+    int m = f.int32(AdditiveStrategy::rows);
     requireShape(m, n);
-    requireDelta(norm, delta);
-    long most = norm == Norm.L1 ? Integer.MAX_VALUE : 1L << 60;
-    if (!norm.name().equals(name)
-        || scale.numerator < 1
-        || scale.numerator > most
-        || scale.denominator < 1
-        || (norm == Norm.L2 && scale.denominator != 1)) {
-      throw in.refuse("noise out of range");
-    }
-    in.require((long) m * n, Integer.BYTES);
-    int[] columns = new int[m * n];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = in.int32();
-      if (Math.abs((long) columns[i]) > MOST) {
-        throw in.refuse("an entry out of range");
-      }
-    }
-    return new AdditiveStrategy(epsilon, n, norm, delta, columns, scale);
+    int[] columns = f.int32s(m * n, strategy -> strategy.columns);
+    return f.makes(
+        () -> {
+          requireDelta(norm, delta);
+          f.require(
+              norm.name().equals(name)
+                  && numerator >= 1
+                  && numerator <= (norm == Norm.L1 ? Integer.MAX_VALUE : 1L << 60)
+                  && denominator >= 1
+                  && (norm == Norm.L1 || denominator == 1),
+              "noise out of range");
+          for (int entry : columns) {
+            f.require(Math.abs((long) entry) <= MOST, "an entry out of range");
+          }
+          return new AdditiveStrategy(
+              epsilon, n, norm, delta, columns, new Scale(numerator, denominator));
+        });
   }
 }

@@ -8,7 +8,7 @@ import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyKind;
-import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.wire.Fields;
 import org.sparkldp.protocols.workload.Workload;
 
 /** A factorization whose reports are an {@link AdditiveStrategy}'s. */
@@ -53,8 +53,8 @@ final class NoisyColumns extends Factorization<byte[]> {
     }
 
     @Override
-    public Strategy read(BoundedReader in, double epsilon, int domain) {
-      return AdditiveStrategy.read(in, epsilon, domain);
+    public Strategy fields(Fields<Strategy> fields, double epsilon, int domain) {
+      return AdditiveStrategy.fields(fields.as(AdditiveStrategy.class), epsilon, domain);
     }
 
     @Override
