@@ -128,7 +128,13 @@ public final class Declaration {
    *     where it must be found
    */
   public Protocol<?, ?> make(ProtocolSpec spec, byte[] attachment) {
-    return maker.apply(Parameters.of(spec, parameters, Services.PUBLISHED), attachment);
+    Parameters given = Parameters.of(spec, parameters, Services.PUBLISHED);
+    String name = takes(RoundProtocol.STATE) ? given.text(RoundProtocol.STATE.name(), "") : "";
+    if (name.isEmpty()) {
+      return maker.apply(given, attachment);
+    }
+    RoundState state = RoundState.decode(attachment, name);
+    return maker.apply(given, state.attachment()).resume(state);
   }
 
   @Override
@@ -190,42 +196,14 @@ public final class Declaration {
       return this;
     }
 
-    /** A protocol of one round, of its spec alone. */
+    /** A protocol of its spec alone; of several rounds, the first, from which others follow. */
     public Declaration makes(Function<Parameters, ? extends Protocol<?, ?>> maker) {
       return makesWith((given, attachment) -> maker.apply(given));
     }
 
-    /** A protocol of one round, of its spec and what that names by its fingerprint. */
+    /** The same, of its spec and what that names by its fingerprint; states carry it along. */
     public Declaration makesWith(BiFunction<Parameters, byte[], Protocol<?, ?>> maker) {
       return new Declaration(this, maker);
-    }
-
-    /**
-     * A protocol of several rounds, the first of which is defined by its spec alone. A later one
-     * follows from the state that its spec names, which refuses any other.
-     */
-    public <P extends RoundProtocol<?, ?>> Declaration makes(
-        Function<Parameters, P> first, BiFunction<P, RoundState, Protocol<?, ?>> later) {
-      return makesWith((given, none) -> first.apply(given), later);
-    }
-
-    /**
-     * A protocol of several rounds whose first has an attachment, which states carry along, or that
-     * may have one round only.
-     *
-     * @param first of its attachment or, where that is empty, without
-     */
-    public <P extends Protocol<?, ?>> Declaration makesWith(
-        BiFunction<Parameters, byte[], P> first, BiFunction<P, RoundState, Protocol<?, ?>> later) {
-      return makesWith(
-          (given, attachment) -> {
-            String name = given.text(RoundProtocol.STATE.name(), "");
-            if (name.isEmpty()) {
-              return first.apply(given, attachment);
-            }
-            RoundState state = RoundState.decode(attachment, name);
-            return later.apply(first.apply(given, state.attachment()), state);
-          });
     }
   }
 }

@@ -97,6 +97,13 @@ public interface Protocol<V, R> {
         "only a protocol of several rounds has a next round. Provided value: %s.", spec());
   }
 
+  /** The later round of a state; a protocol of one round has none. */
+  default Protocol<V, ?> resume(RoundState state) {
+    throw Require.refusal(
+        "state must be left out where there is one round. Provided value: %s.",
+        state.fingerprint());
+  }
+
   /**
    * Data that the spec names by its fingerprint, such as a strategy matrix; empty if the spec alone
    * defines the protocol. {@link Protocols#of(ProtocolSpec, byte[])} makes an equal protocol of

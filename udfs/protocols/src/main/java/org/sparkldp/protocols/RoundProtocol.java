@@ -1,6 +1,5 @@
 package org.sparkldp.protocols;
 
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -27,16 +26,28 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
               "fingerprint of the earlier rounds' reports; the estimate of a round writes it")
           .optional();
 
+  /** Where this round stands. */
+  Round<?, ?> at();
+
+  /** Refuses an accumulator of another protocol. */
+  void requireOwn(Accumulator<?> reports);
+
   @Override
-  ProtocolSpec firstSpec();
+  default ProtocolSpec firstSpec() {
+    return at().firstSpec();
+  }
 
   /** This round, from 1. */
   @Override
-  int round();
+  default int round() {
+    return at().number();
+  }
 
   /** Rounds at most; at least 2. */
   @Override
-  int rounds();
+  default int rounds() {
+    return at().rounds();
+  }
 
   /**
    * The round in which a person answers.
@@ -45,7 +56,14 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
    * @return in [1, rounds]
    */
   @Override
-  int roundOf(long word);
+  default int roundOf(long word) {
+    return at().roundOf(word);
+  }
+
+  @Override
+  default byte[] attachment() {
+    return at().attachment();
+  }
 
   /**
    * The next round, decided by this one's reports (and the earlier ones').
@@ -54,11 +72,14 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
    * to make sense.
    */
   @Override
-  RoundProtocol<V, ?> next(Accumulator<?> reports);
+  @SuppressWarnings("unchecked") // all rounds ask for the same values
+  default RoundProtocol<V, ?> next(Accumulator<?> reports) {
+    return (RoundProtocol<V, ?>) at().next(this, reports);
+  }
 
-  /** The refusal of {@link #next} after the last round. */
-  static IllegalArgumentException wasLast() {
-    return Require.refusal(
-        "only a round before the last has a next one. This was the last; estimate it.");
+  @Override
+  @SuppressWarnings("unchecked") // all rounds ask for the same values
+  default Protocol<V, ?> resume(RoundState state) {
+    return (RoundProtocol<V, ?>) at().resume(state);
   }
 }

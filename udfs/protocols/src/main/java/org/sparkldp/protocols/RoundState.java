@@ -1,7 +1,6 @@
 package org.sparkldp.protocols;
 
 import java.util.List;
-import java.util.function.Predicate;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.Codec;
@@ -86,32 +85,6 @@ public record RoundState(List<byte[]> accumulators, double[] numbers, byte[] att
                 + " another state than the attachment's, %s; take both from beside one estimate.",
             state.fingerprint());
     return state;
-  }
-
-  /** The first round's reports, where no others are kept; refuses those of another question. */
-  public byte[] firstReports(ProtocolSpec question) {
-    Require.that(accumulators.size() == 1)
-        .orRefuse(
-            "the attachment of a later round must hold one accumulator, the first round's, for this"
-                + " question. It holds %s; take it from beside the earlier round's estimate.",
-            accumulators.size());
-    byte[] reports = accumulators.get(0);
-    ProtocolSpec spec = Protocols.readForMerging(reports).spec();
-    Require.that(spec.equals(question))
-        .orRefuse(
-            "the reports of the first round must belong to the question. It is: %s ; its reports':"
-                + " %s.",
-            question, spec);
-    return reports;
-  }
-
-  /** The numbers; refuses those that are none of the question's. */
-  public double[] numbers(Predicate<double[]> isOfQuestion) {
-    Require.that(isOfQuestion.test(numbers()))
-        .orRefuse(
-            "the attachment of a later round must hold numbers that its question can lead to. This"
-                + " one does not; take it from beside the earlier round's estimate.");
-    return numbers();
   }
 
   /**

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.Damages;
 
 /** What a later round rests on survives the way, or is refused. */
@@ -79,25 +78,6 @@ class RoundStateTest {
     String refusal = refusal(() -> RoundState.decode(bytes, "abc"));
     assertTrue(refusal.contains("must be the one that its spec names"), refusal);
     assertTrue(refusal.contains(name) && !refusal.contains("abc"), refusal); // a key, perhaps
-  }
-
-  @Test
-  void theFirstRoundsReportsAreOfTheQuestion() {
-    Accumulator<?> reports = Protocols.of("rr(epsilon=1.0)").newAccumulator();
-    byte[] bytes = reports.toBytes();
-    ProtocolSpec other = ProtocolSpec.parse("rr(epsilon=2.0)");
-    RoundState state = new RoundState(List.of(bytes), new double[] {1});
-    RoundState twice = new RoundState(List.of(bytes, bytes), new double[] {1});
-
-    assertArrayEquals(bytes, state.firstReports(reports.spec()));
-    assertTrue(refusal(() -> state.firstReports(other)).contains("belong to the question"));
-    assertTrue(refusal(() -> twice.firstReports(reports.spec())).contains("one accumulator"));
-  }
-
-  @Test
-  void theNumbersAreOfTheQuestion() {
-    assertArrayEquals(STATE.numbers(), STATE.numbers(all -> all.length == 3));
-    assertTrue(refusal(() -> STATE.numbers(all -> all.length == 2)).contains("its question"));
   }
 
   private static String refusal(Executable wrong) {

@@ -12,7 +12,6 @@ import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameters;
@@ -105,13 +104,6 @@ public class ManyQuantiles extends NumberProtocol<Integer> {
     return question.rounds().isPresent()
         ? ManyQuantilesRound.first(question, file)
         : new ManyQuantiles(question.spec(file), question, file, question.cells(), 1);
-  }
-
-  /** The later round of a state; there is none where all people are asked at once. */
-  ManyQuantiles resume(RoundState state) {
-    throw Require.refusal(
-        "state must be left out where there is one round. Provided value: %s.",
-        state.fingerprint());
   }
 
   final ManyQuantilesQuestion question() {
@@ -363,5 +355,5 @@ public class ManyQuantiles extends NumberProtocol<Integer> {
           .takes(ManyQuantilesQuestion.PARAMETERS)
           .variants(
               "parts=4,cells=16", "parts=10,step=0.125,outside=clip", "parts=4,cells=16,rounds=2")
-          .makesWith(ManyQuantiles::find, ManyQuantiles::resume);
+          .makesWith(ManyQuantiles::find);
 }

@@ -1,16 +1,15 @@
 package org.sparkldp.protocols.distribution;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.wire.Fields;
 
 /**
  * A round of {@link ManyQuantiles} with adaptive cells: a few people are asked about even cells of
@@ -59,37 +58,53 @@ public final class ManyQuantilesRound extends ManyQuantiles
 
   private static final double PILOT = 0.125;
   private static final double LEAST_ERROR = 0.1;
-  private static final int OWN = 2;
 
-  private final RoundState state; // null in the first round
-  private final int round;
-  private final long earlier;
+  /**
+   * What later people are asked about.
+   *
+   * @param round from 1
+   * @param people of all earlier rounds
+   * @param cells as many in all rounds
+   */
+  record Adapted(int round, long people, Cells cells) {}
 
-  private ManyQuantilesRound(ManyQuantilesQuestion question, StrategyFile file) {
-    super(question.spec(file), question, file, question.cells(), PILOT);
-    this.state = null;
-    this.round = 1;
-    this.earlier = 0;
-  }
+  private final Round<Adapted, ManyQuantilesRound> at;
 
-  private ManyQuantilesRound(ManyQuantilesRound first, RoundState state, double[] numbers) {
-    super(
-        first.spec().with(STATE.name(), state.fingerprint()),
-        first.question(),
-        first.file(),
-        first.question().cells().withEdges(edges(numbers)),
-        share((int) numbers[0], first.rounds()));
-    this.state = state;
-    this.round = (int) numbers[0];
-    this.earlier = (long) numbers[1];
+  private ManyQuantilesRound(
+      ManyQuantilesQuestion question, StrategyFile file, Round<Adapted, ManyQuantilesRound> at) {
+    super(at.spec(), question, file, at.state().cells, share(at.number(), at.rounds()));
+    this.at = at;
   }
 
   static ManyQuantilesRound first(ManyQuantilesQuestion question, StrategyFile file) {
-    return new ManyQuantilesRound(question, file);
+    int rounds = question.rounds().orElseThrow();
+    return Rounds.<Adapted, ManyQuantilesRound>of(
+            question.spec(file), rounds, word -> roundOf(word, rounds))
+        .startsWith(new Adapted(1, 0, question.cells()), Adapted::round)
+        .remembers((numbers, kept) -> state(question.cells(), rounds, numbers, kept.people()))
+        .asks(at -> new ManyQuantilesRound(question, file, at))
+        .learns((adapted, asked, reports) -> asked.after(reports))
+        .attaches(file::toBytes)
+        .first();
   }
 
-  private static double[] edges(double[] numbers) {
-    return Arrays.copyOfRange(numbers, OWN, numbers.length);
+  private static Adapted state(Cells even, int rounds, Fields<Adapted> f, long first) {
+    int round = (int) f.whole(2, rounds, Adapted::round);
+    long people = f.whole(Math.max(1, first), 1L << 53, Adapted::people);
+    f.require(round > 2 || people == first, "people are more or fewer");
+    int count = f.left(Double.BYTES, state -> state.cells.edges().length);
+    double[] edges = f.float64s(count, state -> state.cells.edges());
+    f.require(even.takes(edges), "edges are not those of cells");
+    return f.makes(() -> new Adapted(round, people, even.withEdges(edges)));
+  }
+
+  private static int roundOf(long word, int rounds) {
+    for (int early = 1; early < rounds; early++) {
+      if (Long.compareUnsigned(word, Thresholds.of(early * PILOT)) < 0) {
+        return early;
+      }
+    }
+    return rounds;
   }
 
   private static double share(int round, int rounds) {
@@ -97,22 +112,18 @@ public final class ManyQuantilesRound extends ManyQuantiles
   }
 
   @Override
-  ManyQuantilesRound resume(RoundState later) {
-    byte[] reports = later.firstReports(spec());
-    long people = Protocols.readForMerging(reports).n();
-    return new ManyQuantilesRound(this, later, later.numbers(all -> fits(all, people)));
+  public Round<Adapted, ManyQuantilesRound> at() {
+    return at;
   }
 
-  /** Whether numbers are those of a later round, of which the first had so many people. */
-  private boolean fits(double[] all, long people) {
-    return all.length > OWN
-        && isWhole(all[0], 2, rounds())
-        && isWhole(all[1], people, all[0] == 2 ? people : 1L << 53)
-        && question().cells().takes(edges(all));
+  @Override
+  public byte[] attachment() {
+    return at.attachment();
   }
 
-  private static boolean isWhole(double number, long least, long most) {
-    return number == Math.rint(number) && number >= Math.max(1, least) && number <= most;
+  @Override
+  public ManyQuantilesRound next(Accumulator<?> reports) {
+    return (ManyQuantilesRound) RoundProtocol.super.next(reports);
   }
 
   @Override
@@ -121,38 +132,8 @@ public final class ManyQuantilesRound extends ManyQuantiles
   }
 
   @Override
-  public ProtocolSpec firstSpec() {
-    return question().spec(file());
-  }
-
-  @Override
-  public int round() {
-    return round;
-  }
-
-  @Override
-  public int rounds() {
-    return question().rounds().orElseThrow();
-  }
-
-  @Override
-  public int roundOf(long word) {
-    for (int early = 1; early < rounds(); early++) {
-      if (Long.compareUnsigned(word, Thresholds.of(early * PILOT)) < 0) {
-        return early;
-      }
-    }
-    return rounds();
-  }
-
-  @Override
-  public byte[] attachment() {
-    return state == null ? super.attachment() : state.encode();
-  }
-
-  @Override
   long people(Accumulator<?> reports) {
-    return Math.addExact(earlier, reports.n());
+    return Math.addExact(at.state().people, reports.n());
   }
 
   @Override
@@ -168,26 +149,15 @@ public final class ManyQuantilesRound extends ManyQuantiles
     return Math.ceil(worst / (LEAST_ERROR * LEAST_ERROR));
   }
 
-  @Override
-  public ManyQuantilesRound next(Accumulator<?> reports) {
-    requireOwn(reports);
-    if (round == rounds()) {
-      throw RoundProtocol.wasLast();
-    }
+  /** Cells by these reports. */
+  private Adapted after(Accumulator<?> reports) {
     double least = least();
     Require.that(reports.n() >= least)
         .orRefuse(
             "reports of round %s must be at least %s, or they say too little of where people are."
                 + " Provided: %s; take rounds=1, or more people, or a larger epsilon.",
-            round, (long) least, reports.n());
-    double[] edges = cells().adapted(function(reports).mean(), EVEN).edges();
-    double[] numbers = new double[OWN + edges.length];
-    numbers[0] = round + 1;
-    numbers[1] = people(reports);
-    System.arraycopy(edges, 0, numbers, OWN, edges.length);
-    ManyQuantilesRound first = first(question(), file());
-    List<byte[]> firstReports = state == null ? List.of(reports.toBytes()) : state.accumulators();
-    byte[] strategy = state == null ? super.attachment() : state.attachment();
-    return first.resume(new RoundState(firstReports, numbers, strategy));
+            round(), (long) least, reports.n());
+    return new Adapted(
+        round() + 1, people(reports), cells().adapted(function(reports).mean(), EVEN));
   }
 }

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.gaussian;
 
+import java.util.Collections;
 import org.sparkldp.protocols.gaussian.likelihood.Information;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
 
@@ -39,6 +40,12 @@ record FirstRound(Questions questions, double share, double fewest) {
     double wanted = Math.max(bestShare(question, vernier, users), vernier.need() / users);
     double share = Math.max(GRAIN, Math.rint(Math.min(MOST, wanted) / GRAIN) * GRAIN);
     return new FirstRound(vernier.questions(share * users), share, vernier.fewest());
+  }
+
+  /** What every stratum of the question is asked first. */
+  RoundQuestions asked(GaussianQuestion question) {
+    return new RoundQuestions(
+        Collections.nCopies(question.strata(), questions.dithered(question.firstDither())));
   }
 
   static int plannedUsers(GaussianQuestion question) {

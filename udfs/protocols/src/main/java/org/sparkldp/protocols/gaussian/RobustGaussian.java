@@ -1,15 +1,15 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
@@ -18,7 +18,7 @@ import org.sparkldp.protocols.gaussian.likelihood.Information;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
 import org.sparkldp.protocols.gaussian.likelihood.ShapeTest;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Fields;
 
 /**
  * The centre of a symmetric law, its mean and its median, from three rounds of reports: {@code
@@ -66,69 +66,92 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
   private static final int ROUNDS = 3;
 
   private final FirstRound plan;
-  private final long firstShare;
-  private final long secondShare;
-  private final Shares shares;
-  private final RoundState state; // null in the first round
-  private final RobustGaussian earlier; // null in the first round
+  private final Shares parts;
+  private final Round<Asked, RobustGaussian> at;
+  private final Optional<RobustGaussian> earlier; // of later rounds
   private final Accumulator<?> earlierReports; // null in the first round
 
-  private RobustGaussian(GaussianQuestion question, FirstRound plan) {
-    super(
-        question.spec(NAME),
-        question,
-        Collections.nCopies(question.strata(), plan.questions().dithered(question.firstDither())));
+  private RobustGaussian(
+      GaussianQuestion question, FirstRound plan, Shares parts, Round<Asked, RobustGaussian> at) {
+    super(at.spec(), question, at.state().now.strata());
     this.plan = plan;
-    this.firstShare = Thresholds.of(plan.share());
-    this.shares = Shares.of(question, plan);
-    this.secondShare = Thresholds.of(plan.share() + shares.second);
-    this.state = null;
-    this.earlier = null;
-    this.earlierReports = null;
+    this.parts = parts;
+    this.at = at;
+    this.earlier =
+        at.number() == 1
+            ? Optional.empty()
+            : Optional.of(new RobustGaussian(question, plan, parts, at.earlier()));
+    this.earlierReports = earlier.map(at::reports).orElse(null);
   }
 
-  private RobustGaussian(RobustGaussian earlier, RoundState state) {
-    super(
-        earlier.firstSpec().with(STATE.name(), state.fingerprint()),
-        earlier.question(),
-        RoundQuestions.read(state.numbers(), earlier.skipped(), earlier.question()));
-    this.plan = earlier.plan;
-    this.firstShare = earlier.firstShare;
-    this.secondShare = earlier.secondShare;
-    this.shares = earlier.shares;
-    this.state = state;
-    this.earlier = earlier;
-    this.earlierReports =
-        Protocols.readAccumulator(state.accumulators().get(earlier.round() - 1), earlier);
+  /**
+   * What is asked now, and was in the second round.
+   *
+   * @param second of the third round; empty before
+   */
+  private record Asked(Optional<RoundQuestions> second, RoundQuestions now) {
+    static Asked state(GaussianQuestion question, Fields<Asked> f, int earlier) {
+      f.require(earlier < ROUNDS, "it has reports of other rounds");
+      Optional<RoundQuestions> second = Optional.empty();
+      if (earlier == 2) {
+        long count = f.whole(1, Integer.MAX_VALUE, asked -> asked.second.orElseThrow().numbers());
+        RoundQuestions questions = part(question, f, asked -> asked.second.orElseThrow());
+        f.require(count == questions.numbers(), Fields.RESPELLED);
+        second = Optional.of(questions);
+      }
+      Asked asked = new Asked(second, part(question, f, Asked::now));
+      return f.makes(() -> asked);
+    }
+
+    private static RoundQuestions part(
+        GaussianQuestion question, Fields<Asked> f, Function<Asked, RoundQuestions> of) {
+      return f.list(
+              1, asked -> List.of(of.apply(asked)), each -> RoundQuestions.state(question, each))
+          .get(0);
+    }
   }
 
   /** The first round. */
-  public static RobustGaussian of(GaussianQuestion question) {
-    GaussianQuestion asked = question.withDither();
-    return new RobustGaussian(asked, FirstRound.of(guess(asked.noisy())));
+  public static RobustGaussian of(GaussianQuestion given) {
+    GaussianQuestion question = given.withDither();
+    FirstRound plan = FirstRound.of(guess(question.noisy()));
+    Shares parts = Shares.of(question, plan);
+    long first = Thresholds.of(plan.share());
+    long second = Thresholds.of(plan.share() + parts.second);
+    Asked start = new Asked(Optional.empty(), plan.asked(question));
+    return Rounds.<Asked, RobustGaussian>of(
+            question.spec(NAME),
+            ROUNDS,
+            word ->
+                Long.compareUnsigned(word, first) < 0
+                    ? 1
+                    : Long.compareUnsigned(word, second) < 0 ? 2 : ROUNDS)
+        .startsWith(start, asked -> asked.second.isPresent() ? ROUNDS : 2)
+        .remembers((numbers, kept) -> Asked.state(question, numbers, kept.rounds()))
+        .asks(at -> new RobustGaussian(question, plan, parts, at))
+        .learns((asked, round, reports) -> round.after(reports))
+        .keepsAll(asked -> asked.second.map(was -> new Asked(Optional.empty(), was)).orElse(start))
+        .first();
   }
 
-  /** The later round of a state. */
-  private static RobustGaussian later(RobustGaussian first, RoundState state) {
-    double[] numbers = state.numbers();
-    int accumulators = state.accumulators().size();
-    if (accumulators == 1) {
-      return new RobustGaussian(first, state);
+  private Asked after(Accumulator<?> reports) {
+    List<Questions> questions = new ArrayList<>();
+    for (Likelihood likelihood : likelihoods(reports)) {
+      questions.add(about(likelihood));
     }
-    boolean isThird =
-        accumulators == 2 && numbers.length > 0 && numbers[0] >= 1 && numbers[0] < numbers.length;
-    if (!isThird) {
-      throw RoundQuestions.withoutQuestions(first.strata());
-    }
-    double[] second = Arrays.copyOfRange(numbers, 1, 1 + (int) numbers[0]);
-    return new RobustGaussian(
-        new RobustGaussian(first, new RoundState(List.of(state.accumulators().get(0)), second)),
-        state);
+    return new Asked(
+        round() == 1 ? Optional.empty() : Optional.of(at.state().now),
+        new RoundQuestions(questions));
   }
 
-  /** Numbers of the next round's attachment before its own questions. */
-  private int skipped() {
-    return earlier == null ? 0 : 1 + state.numbers().length;
+  @Override
+  public Round<?, ?> at() {
+    return at;
+  }
+
+  @Override
+  public RobustGaussian next(Accumulator<?> reports) {
+    return (RobustGaussian) RoundProtocol.super.next(reports);
   }
 
   /** The question with one sigma in the middle of its bounds. */
@@ -158,58 +181,6 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
         + question().steps();
   }
 
-  @Override
-  public ProtocolSpec firstSpec() {
-    return earlier == null ? spec() : earlier.firstSpec();
-  }
-
-  @Override
-  public int round() {
-    return earlier == null ? 1 : earlier.round() + 1;
-  }
-
-  @Override
-  public int rounds() {
-    return ROUNDS;
-  }
-
-  @Override
-  public int roundOf(long word) {
-    if (Long.compareUnsigned(word, firstShare) < 0) {
-      return 1;
-    }
-    return Long.compareUnsigned(word, secondShare) < 0 ? 2 : ROUNDS;
-  }
-
-  @Override
-  public byte[] attachment() {
-    return state == null ? super.attachment() : state.encode();
-  }
-
-  @Override
-  public RobustGaussian next(Accumulator<?> reports) {
-    if (round() == ROUNDS) {
-      throw RoundProtocol.wasLast();
-    }
-    List<Questions> questions = new ArrayList<>();
-    for (Likelihood likelihood : likelihoods(reports)) {
-      questions.add(about(likelihood));
-    }
-    List<byte[]> accumulators = new ArrayList<>();
-    double[] numbers = RoundQuestions.numbers(questions);
-    if (earlier != null) {
-      double[] second = state.numbers();
-      double[] all = new double[1 + second.length + numbers.length];
-      all[0] = second.length;
-      System.arraycopy(second, 0, all, 1, second.length);
-      System.arraycopy(numbers, 0, all, 1 + second.length, numbers.length);
-      numbers = all;
-      accumulators.addAll(state.accumulators());
-    }
-    accumulators.add(reports.toBytes());
-    return new RobustGaussian(this, new RoundState(accumulators, numbers));
-  }
-
   /** The questions to a stratum. */
   private Questions about(Likelihood likelihood) {
     MaximumLikelihood all = new MaximumLikelihood(wide(), likelihood);
@@ -218,7 +189,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     Dither dither = question().dither(best.sigma());
     double likely = Math.max(question().sigmaMin(), Math.min(best.sigma(), question().sigmaMax()));
     double sigma = Math.hypot(likely, dither.deviation()); // of what is asked about
-    double local = shares.local;
+    double local = parts.local;
     double spare = round() == 1 ? 0 : SPARE;
     List<Channel> channels = new ArrayList<>();
     List<Double> parts = new ArrayList<>();
@@ -320,7 +291,9 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
   @Override
   Likelihood likelihood(int stratum, Accumulator<?> reports) {
     Likelihood likelihood =
-        earlier == null ? new Likelihood() : earlier.likelihood(stratum, earlierReports);
+        earlier
+            .map(before -> before.likelihood(stratum, earlierReports))
+            .orElseGet(Likelihood::new);
     addTo(likelihood, stratum, reports);
     return likelihood;
   }
@@ -355,7 +328,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
 
   @Override
   long earlier() {
-    return earlier == null ? 0 : earlier.earlier() + earlierReports.n();
+    return at.people();
   }
 
   /** {@code gaussian-robust(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
@@ -366,5 +339,5 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
               "centre of a symmetric law in three rounds: cells find it, then thresholds at it, twice")
           .takes(GaussianQuestion.parameters(STATE))
           .variants("sigma=1.0", "sigma_min=1.0,sigma_max=4.0")
-          .makes(given -> of(GaussianQuestion.of(given)), RobustGaussian::later);
+          .makes(given -> of(GaussianQuestion.of(given)));
 }

@@ -1,84 +1,84 @@
 package org.sparkldp.protocols.gaussian;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.sparkldp.protocols.check.Require;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
 import org.sparkldp.protocols.gaussian.likelihood.Dither;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
+import org.sparkldp.protocols.wire.Fields;
 
 /**
- * The questions of a later round as numbers in its attachment: for every stratum the number of its
+ * The questions of a later round as numbers of its state: for every stratum the number of its
  * questions, the standard deviation of normal noise, and for each question its share, the number of
  * its cuts and the cuts.
+ *
+ * @param strata the questions, which are cuts, to each
  */
-final class RoundQuestions {
-  private RoundQuestions() {}
+record RoundQuestions(List<Questions> strata) {
 
-  /** The numbers of the strata's questions, which are cuts. */
-  static double[] numbers(List<Questions> strata) {
-    List<Double> numbers = new ArrayList<>();
-    for (Questions questions : strata) {
-      numbers.add((double) questions.channels().size());
-      numbers.add(questions.dither().deviation());
-      for (int i = 0; i < questions.channels().size(); i++) {
-        Cuts cuts = (Cuts) questions.channels().get(i);
-        numbers.add(questions.share(i));
-        numbers.add(cuts.answers() - 1.0);
-        for (int cut = 0; cut < cuts.answers() - 1; cut++) {
-          numbers.add(cuts.cut(cut));
-        }
-      }
-    }
-    return numbers.stream().mapToDouble(Double::doubleValue).toArray();
+  static RoundQuestions state(GaussianQuestion question, Fields<RoundQuestions> f) {
+    f.remain(question.strata(), 2 * Double.BYTES);
+    List<Questions> strata =
+        f.list(question.strata(), RoundQuestions::strata, each -> stratum(question, each));
+    return f.makes(() -> new RoundQuestions(strata));
   }
 
-  /** The strata's questions, of all numbers from a place on. */
-  static List<Questions> read(double[] numbers, int from, GaussianQuestion question) {
-    int strata = question.strata();
-    List<Questions> questions = new ArrayList<>(strata);
-    int at = from;
-    for (int stratum = 0; stratum < strata; stratum++) {
-      List<Channel> channels = new ArrayList<>();
-      double[] shares = new double[count(numbers, at++, strata)];
-      Dither dither = dither(numbers[at++], question);
-      for (int i = 0; i < shares.length; i++) {
-        int cuts = count(numbers, at + 1, strata);
-        shares[i] = numbers[at];
-        channels.add(new Cuts(Arrays.copyOfRange(numbers, at + 2, at + 2 + cuts)));
-        at += 2 + cuts;
-      }
-      questions.add(new Questions(channels, shares, dither));
-    }
-    if (at != numbers.length) {
-      throw withoutQuestions(strata);
-    }
-    return questions;
-  }
-
-  /** Normal noise of a deviation; the question's own where it has none. */
-  private static Dither dither(double deviation, GaussianQuestion question) {
+  private static Questions stratum(GaussianQuestion question, Fields<Questions> f) {
+    int count = (int) f.whole(1, Integer.MAX_VALUE, questions -> questions.channels().size());
+    double deviation = f.float64(questions -> questions.dither().deviation());
     Dither own = question.firstDither();
-    if (own.deviation() > 0 ? !(deviation > 0 && Double.isFinite(deviation)) : deviation != 0) {
-      throw withoutQuestions(question.strata());
-    }
-    return deviation > 0 ? Dither.normal(deviation) : own;
+    f.require(
+        own.deviation() > 0
+            ? deviation > 0 && Double.isFinite(deviation)
+            : Double.doubleToRawLongBits(deviation) == 0,
+        "noise is of another deviation");
+    f.remain(count, 2 * Double.BYTES);
+    List<Asked> asked = f.list(count, Asked::each, Asked::fields);
+    return f.makes(
+        () -> {
+          Questions questions =
+              new Questions(
+                  asked.stream().map(each -> (Channel) each.cuts).toList(),
+                  asked.stream().mapToDouble(Asked::share).toArray(),
+                  deviation > 0 ? Dither.normal(deviation) : own);
+          List<Asked> kept = Asked.each(questions);
+          for (int i = 0; i < count; i++) { // on the grid of the noise
+            f.require(Arrays.equals(kept.get(i).all(), asked.get(i).all()), Fields.RESPELLED);
+          }
+          return questions;
+        });
   }
 
-  /** How many things follow. */
-  private static int count(double[] numbers, int at, int strata) {
-    if (at >= numbers.length || !(numbers[at] >= 1 && numbers[at] < numbers.length - at)) {
-      throw withoutQuestions(strata);
+  /** One question, and the share of people who are put it. */
+  private record Asked(double share, Cuts cuts) {
+    static List<Asked> each(Questions questions) {
+      List<Channel> channels = questions.channels();
+      return IntStream.range(0, channels.size())
+          .mapToObj(i -> new Asked(questions.share(i), (Cuts) channels.get(i)))
+          .toList();
     }
-    return (int) numbers[at];
+
+    static Asked fields(Fields<Asked> f) {
+      double share = f.float64(Asked::share);
+      int count = (int) f.whole(1, Integer.MAX_VALUE, asked -> asked.cuts.answers() - 1);
+      double[] cuts = f.float64s(count, Asked::all);
+      return f.makes(() -> new Asked(share, new Cuts(cuts)));
+    }
+
+    double[] all() {
+      double[] all = new double[cuts.answers() - 1];
+      Arrays.setAll(all, cuts::cut);
+      return all;
+    }
   }
 
-  static IllegalArgumentException withoutQuestions(int strata) {
-    return Require.refusal(
-        "the attachment of a later round must hold the questions to each of its strata. This one"
-            + " does not, for %s strata; take it from beside the earlier round's estimate.",
-        strata);
+  /** How many numbers they are. */
+  int numbers() {
+    return strata.stream()
+        .mapToInt(
+            questions -> 2 + Asked.each(questions).stream().mapToInt(a -> 2 + a.all().length).sum())
+        .sum();
   }
 }

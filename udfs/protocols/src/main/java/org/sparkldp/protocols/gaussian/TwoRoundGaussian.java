@@ -1,17 +1,16 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The mean of a Gaussian, and sigma where it is not known, from two rounds of reports: {@code
@@ -40,86 +39,65 @@ public final class TwoRoundGaussian extends AnswerProtocol
   private static final String NAME = "gaussian";
 
   private final FirstRound plan;
-  private final long firstShare;
-  private final RoundState state; // null in the first round
-  private final TwoRoundGaussian first; // null in the first round
+  private final Round<RoundQuestions, TwoRoundGaussian> at;
+  private final Optional<TwoRoundGaussian> first; // of the second round
   private final Accumulator<?> firstReports; // null in the first round
 
-  private TwoRoundGaussian(GaussianQuestion question, FirstRound plan) {
-    super(
-        question.spec(NAME),
-        question,
-        Collections.nCopies(question.strata(), plan.questions().dithered(question.firstDither())));
+  private TwoRoundGaussian(
+      GaussianQuestion question, FirstRound plan, Round<RoundQuestions, TwoRoundGaussian> at) {
+    super(at.spec(), question, at.state().strata());
     this.plan = plan;
-    this.firstShare = Thresholds.of(plan.share());
-    this.state = null;
-    this.first = null;
-    this.firstReports = null;
-  }
-
-  private TwoRoundGaussian(TwoRoundGaussian first, RoundState state) {
-    super(
-        first.spec().with(STATE.name(), state.fingerprint()),
-        first.question(),
-        RoundQuestions.read(state.numbers(), 0, first.question()));
-    this.plan = first.plan;
-    this.firstShare = first.firstShare;
-    this.state = state;
-    this.first = first;
-    this.firstReports = Protocols.readAccumulator(state.firstReports(first.spec()), first);
+    this.at = at;
+    this.first =
+        at.number() == 1
+            ? Optional.empty()
+            : Optional.of(new TwoRoundGaussian(question, plan, at.earlier()));
+    this.firstReports = first.map(at::reports).orElse(null);
   }
 
   /** The first round. */
-  public static TwoRoundGaussian of(GaussianQuestion question) {
-    GaussianQuestion asked = question.withDither();
-    return new TwoRoundGaussian(asked, FirstRound.of(asked.noisy()));
+  public static TwoRoundGaussian of(GaussianQuestion given) {
+    GaussianQuestion question = given.withDither();
+    FirstRound plan = FirstRound.of(question.noisy());
+    long firstShare = Thresholds.of(plan.share());
+    RoundQuestions start = plan.asked(question);
+    return Rounds.<RoundQuestions, TwoRoundGaussian>of(
+            question.spec(NAME), 2, word -> Long.compareUnsigned(word, firstShare) < 0 ? 1 : 2)
+        .startsWith(start, second -> 2)
+        .remembers(
+            (numbers, kept) -> {
+              numbers.require(kept.rounds() == 1, "it has reports of other rounds");
+              return RoundQuestions.state(question, numbers);
+            })
+        .asks(at -> new TwoRoundGaussian(question, plan, at))
+        .learns((now, asked, reports) -> asked.after(reports))
+        .keepsAll(second -> start)
+        .first();
   }
 
-  @Override
-  public ProtocolSpec firstSpec() {
-    return first == null ? spec() : first.spec();
-  }
-
-  @Override
-  public int round() {
-    return first == null ? 1 : 2;
-  }
-
-  @Override
-  public int rounds() {
-    return 2;
-  }
-
-  @Override
-  public int roundOf(long word) {
-    return Long.compareUnsigned(word, firstShare) < 0 ? 1 : 2;
-  }
-
-  @Override
-  public byte[] attachment() {
-    return state == null ? super.attachment() : state.encode();
-  }
-
-  @Override
-  public TwoRoundGaussian next(Accumulator<?> reports) {
-    if (round() == rounds()) {
-      throw RoundProtocol.wasLast();
-    }
+  private RoundQuestions after(Accumulator<?> reports) {
     List<Questions> questions = new ArrayList<>();
     for (Likelihood likelihood : likelihoods(reports)) {
       double n2 = likelihood.n() * (1 - plan.share()) / plan.share();
       questions.add(SecondRound.questions(question(), likelihood, n2));
     }
-    return new TwoRoundGaussian(
-        this, new RoundState(List.of(reports.toBytes()), RoundQuestions.numbers(questions)));
+    return new RoundQuestions(questions);
+  }
+
+  @Override
+  public Round<?, ?> at() {
+    return at;
+  }
+
+  @Override
+  public TwoRoundGaussian next(Accumulator<?> reports) {
+    return (TwoRoundGaussian) RoundProtocol.super.next(reports);
   }
 
   @Override
   Likelihood likelihood(int stratum, Accumulator<?> reports) {
     Likelihood likelihood = new Likelihood();
-    if (first != null) {
-      first.addTo(likelihood, stratum, firstReports);
-    }
+    first.ifPresent(earlier -> earlier.addTo(likelihood, stratum, firstReports));
     addTo(likelihood, stratum, reports);
     return likelihood;
   }
@@ -131,7 +109,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
 
   @Override
   long earlier() {
-    return first == null ? 0 : firstReports.n();
+    return at.people();
   }
 
   /** {@code gaussian(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
@@ -142,5 +120,5 @@ public final class TwoRoundGaussian extends AnswerProtocol
               "mean of a Gaussian in two rounds: cells of many widths find it, then thresholds at it")
           .takes(GaussianQuestion.parameters(STATE))
           .variants("sigma=1.0", "sigma_min=1.0,sigma_max=4.0")
-          .makes(given -> of(GaussianQuestion.of(given)), TwoRoundGaussian::new);
+          .makes(given -> of(GaussianQuestion.of(given)));
 }

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.quantile;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
@@ -61,14 +62,14 @@ final class InvertingRound extends QuantileRound {
   private final LogisticFit curve;
 
   /** The numbers are what {@link LocatingRound} decides. */
-  InvertingRound(Course course, RoundAllocation allocation) {
-    super(course, allocation, course.numbers()[0], course.numbers()[1]);
-    double[] numbers = course.numbers();
+  InvertingRound(Round<Course, QuantileRound> at, RoundAllocation allocation) {
+    super(at, allocation, at.state().numbers()[0], at.state().numbers()[1]);
+    double[] numbers = at.state().numbers();
     Require.that(numbers.length == Course.LAST_NUMBERS)
         .orRefuse(
             "the last round must come after a pilot round of this version. Provided: %s; collect"
                 + " the pilot round again.",
-            course.spec());
+            at.spec());
     this.start = numbers[2];
     this.end = numbers[3];
     this.expected = numbers[4];

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.quantile;
 import java.util.Arrays;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Round;
 
 /**
  * A round of the search but the last: asks at seven points that divide an interval evenly, and
@@ -48,10 +49,10 @@ final class LocatingRound extends QuantileRound {
   private final double to;
 
   /** The interval at hand is in the first two numbers. */
-  LocatingRound(Course course, RoundAllocation allocation) {
-    super(course, allocation, points(course));
-    this.from = course.numbers()[0];
-    this.to = course.numbers()[1];
+  LocatingRound(Round<Course, QuantileRound> at, RoundAllocation allocation) {
+    super(at, allocation, points(at.state()));
+    this.from = at.state().numbers()[0];
+    this.to = at.state().numbers()[1];
   }
 
   private static double[] points(Course course) {

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.quantile;
 
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.spec.Parameter;
 
 /**
@@ -20,5 +21,5 @@ public interface QuantileMethod {
   double[] start();
 
   /** The round that a course has come to. */
-  QuantileRound round(Course course, RoundAllocation allocation);
+  QuantileRound round(Round<Course, QuantileRound> at, RoundAllocation allocation);
 }

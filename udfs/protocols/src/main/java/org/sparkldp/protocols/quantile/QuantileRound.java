@@ -8,10 +8,10 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A round in which each person says of one of a few points whether the value is above it.
@@ -27,31 +27,49 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
   /** Standard errors at which a share is taken to be surely on one side of p. */
   static final double SURE = 3;
 
-  private final Course course;
+  private final Round<Course, QuantileRound> at;
   private final RoundAllocation allocation;
   private final KaryResponse response;
   private final double[] places;
 
-  protected QuantileRound(Course course, RoundAllocation allocation, double... places) {
-    this(course, allocation, KaryResponse.of(course.question().epsilon(), 2), places);
+  protected QuantileRound(
+      Round<Course, QuantileRound> at, RoundAllocation allocation, double... places) {
+    this(at, at.state().question(), allocation, places);
   }
 
   private QuantileRound(
-      Course course, RoundAllocation allocation, KaryResponse response, double[] places) {
+      Round<Course, QuantileRound> at,
+      QuantileQuestion question,
+      RoundAllocation allocation,
+      double[] places) {
+    this(at, question, allocation, KaryResponse.of(question.epsilon(), 2), places);
+  }
+
+  private QuantileRound(
+      Round<Course, QuantileRound> at,
+      QuantileQuestion question,
+      RoundAllocation allocation,
+      KaryResponse response,
+      double[] places) {
     super(
-        course.spec(),
-        Guarantee.pure(course.question().epsilon(), response.exactEpsilon()),
-        course.question().lower(),
-        course.question().upper(),
-        course.question().outside());
-    this.course = course;
+        at.spec(),
+        Guarantee.pure(question.epsilon(), response.exactEpsilon()),
+        question.lower(),
+        question.upper(),
+        question.outside());
+    this.at = at;
     this.allocation = allocation;
     this.response = response;
     this.places = places;
   }
 
+  @Override
+  public final Round<?, ?> at() {
+    return at;
+  }
+
   protected final Course course() {
-    return course;
+    return at.state();
   }
 
   protected final RoundAllocation allocation() {
@@ -68,6 +86,15 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
 
   /** The method's numbers that these reports decide. */
   protected abstract double[] decide(Accumulator<?> reports);
+
+  /** The course after these reports. */
+  final Course after(Accumulator<?> reports) {
+    QuantileQuestion question = course().question();
+    if (reports.n() < allocation.least()) {
+      throw question.tooFew("reports of round " + round(), reports.n(), allocation.least());
+    }
+    return new Course(question, round() + 1, course().people() + reports.n(), decide(reports));
+  }
 
   /** What these reports and the earlier ones say; there is at least one. */
   protected abstract Estimate.Row row(Accumulator<?> reports, double confidence);
@@ -106,37 +133,17 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
 
   @Override
   public final double p() {
-    return course.question().p();
+    return course().question().p();
   }
 
   @Override
   public final boolean needsSmoothness() {
-    return course.question().isStraight();
+    return course().question().isStraight();
   }
 
   @Override
   public final String quantity() {
-    return course.question().quantity();
-  }
-
-  @Override
-  public final ProtocolSpec firstSpec() {
-    return course.question().spec();
-  }
-
-  @Override
-  public final int round() {
-    return course.round();
-  }
-
-  @Override
-  public final int rounds() {
-    return allocation.rounds();
-  }
-
-  @Override
-  public final int roundOf(long word) {
-    return allocation.roundOf(word);
+    return course().question().quantity();
   }
 
   @Override
@@ -145,30 +152,13 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
   }
 
   @Override
-  public final byte[] attachment() {
-    return course.attachment();
-  }
-
-  @Override
-  public final RoundProtocol<Double, ?> next(Accumulator<?> reports) {
-    requireOwn(reports);
-    if (round() == rounds()) {
-      throw RoundProtocol.wasLast();
-    }
-    if (reports.n() < allocation.least()) {
-      throw course
-          .question()
-          .tooFew("reports of round " + round(), reports.n(), allocation.least());
-    }
-    return course.question().method().round(course.and(reports, decide(reports)), allocation);
-  }
-
-  @Override
   public final Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
     Estimate.requireBasis(reports.n(), confidence);
     return new Estimate(
-        Math.addExact(course.people(), reports.n()), confidence, List.of(row(reports, confidence)));
+        Math.addExact(course().people(), reports.n()),
+        confidence,
+        List.of(row(reports, confidence)));
   }
 
   /** A row of places; where all values are multiples of a step, of those between the ends. */
@@ -189,7 +179,7 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
 
   /** Whether there is only one multiple of the step between two places. */
   final boolean isOneValue(double from, double to) {
-    return course.question().step().isPresent() && first(from) == last(to);
+    return course().question().step().isPresent() && first(from) == last(to);
   }
 
   private double nearest(double place) {
@@ -208,7 +198,7 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
 
   /** The value at a place; where values have a step, the multiple to which that is rounded. */
   private double possible(double place, DoubleUnaryOperator rounding) {
-    return course.question().possible(value(place), rounding);
+    return course().question().possible(value(place), rounding);
   }
 
   @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.spec.Parameter;
 
 /**
@@ -104,19 +104,18 @@ public final class Quantiles {
    */
   public static Declaration declared(
       Declaration.Builder builder, String quantity, QuantileMethod method) {
-    return builder.makes(
-        given -> first(QuantileQuestion.of(quantity, method, given)), Quantiles::later);
+    return builder.makes(given -> first(QuantileQuestion.of(quantity, method, given)));
   }
 
   private static QuantileRound first(QuantileQuestion question) {
     QuantileMethod method = question.method();
-    return method.round(Course.start(question, method.start()), method.allocation(question));
-  }
-
-  private static QuantileRound later(QuantileRound first, RoundState state) {
-    QuantileQuestion question = first.course().question();
-    return question
-        .method()
-        .round(Course.read(question, first.rounds(), state), first.allocation());
+    RoundAllocation allocation = method.allocation(question);
+    return Rounds.<Course, QuantileRound>of(
+            question.spec(), allocation.rounds(), allocation::roundOf)
+        .startsWith(new Course(question, 1, 0, method.start()), Course::round)
+        .remembers((numbers, kept) -> Course.state(question, allocation.rounds(), numbers))
+        .asks(at -> method.round(at, allocation))
+        .learns((course, asked, reports) -> asked.after(reports))
+        .first();
   }
 }

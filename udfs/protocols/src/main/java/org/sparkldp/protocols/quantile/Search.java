@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.quantile;
 
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.spec.Parameter;
 
 /** {@link LocatingRound}s find an interval, in which one {@link InvertingRound} answers. */
@@ -30,9 +31,9 @@ final class Search implements QuantileMethod {
   }
 
   @Override
-  public QuantileRound round(Course course, RoundAllocation allocation) {
-    return course.round() < allocation.rounds()
-        ? new LocatingRound(course, allocation)
-        : new InvertingRound(course, allocation);
+  public QuantileRound round(Round<Course, QuantileRound> at, RoundAllocation allocation) {
+    return at.number() < allocation.rounds()
+        ? new LocatingRound(at, allocation)
+        : new InvertingRound(at, allocation);
   }
 }

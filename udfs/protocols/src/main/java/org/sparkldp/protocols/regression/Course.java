@@ -3,8 +3,10 @@ package org.sparkldp.protocols.regression;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.regression.Timetable.Asked;
 import org.sparkldp.protocols.statistics.Dense;
+import org.sparkldp.protocols.wire.Fields;
 
 /**
  * What the rounds of {@link NewtonGlm} have shown so far. Immutable; a function of the question and
@@ -38,8 +40,6 @@ record Course(
   /** Of a matrix's squared error, what is taken for a difference that was not seen. */
   private static final double UNSEEN = 0.2;
 
-  private static final int HEAD = 2;
-
   /** Nobody asked. */
   static Course start(Model model) {
     int p = model.p();
@@ -54,106 +54,75 @@ record Course(
         new double[model.width()]);
   }
 
-  /** Numbers of {@link #numbers}. */
-  private static int length(int p, int width) {
-    return HEAD + 4 * p + p * p + p * p + p + 2 + Timetable.GRADIENTS * (2 * width + 1) + width;
-  }
-
-  /** Whether so many numbers are what {@link #numbers} gives. */
-  static boolean fits(Model model, double[] numbers) {
-    return numbers.length == length(model.p(), model.width())
-        && numbers[0] == Math.rint(numbers[0])
-        && numbers[0] >= 1
-        && numbers[0] < Timetable.ROUNDS
-        && Arrays.stream(numbers).allMatch(Double::isFinite);
-  }
-
-  /** Everything, always as many. */
-  double[] numbers() {
-    int p = spread.scale().length;
-    double[] numbers = new double[length(p, theta.length)];
-    Cursor cursor = new Cursor(numbers);
-    cursor.put(done, people);
-    cursor.put(spread.centre());
-    cursor.put(spread.scale());
-    cursor.put(spread.least());
-    cursor.put(spread.seen());
-    cursor.put(map);
-    cursor.put(synthetic.map());
-    cursor.put(synthetic.shift());
-    cursor.put(synthetic.level(), error);
-    for (int t = 0; t < Timetable.GRADIENTS; t++) {
-      if (t < anchors.size()) {
-        cursor.put(anchors.get(t).theta());
-        cursor.put(anchors.get(t).gradient());
-        cursor.put(anchors.get(t).people());
-      } else {
-        cursor.put(new double[2 * theta.length + 1]);
-      }
-    }
-    cursor.put(theta);
-    return numbers;
-  }
-
-  /** Reads {@link #numbers} back. */
-  static Course read(Model model, double[] numbers) {
+  /** Everything, always as many numbers. */
+  static Course state(Model model, Fields<Course> f) {
     int p = model.p();
     int width = model.width();
-    Cursor cursor = new Cursor(numbers);
-    double[] head = cursor.take(HEAD);
-    Spread spread = new Spread(cursor.take(p), cursor.take(p), cursor.take(p), cursor.take(p));
-    double[][] map = cursor.square(p);
-    double[][] points = cursor.square(p);
-    double[] shift = cursor.take(p);
-    double[] level = cursor.take(2);
-    List<Anchor> anchors = new ArrayList<>();
-    for (int t = 0; t < Timetable.GRADIENTS; t++) {
-      Anchor anchor = new Anchor(cursor.take(width), cursor.take(width), cursor.take(1)[0]);
-      if (anchor.people() > 0) {
-        anchors.add(anchor);
-      }
-    }
-    return new Course(
-        (int) head[0],
-        head[1],
-        spread,
-        map,
-        Synthetic.of(model, points, shift, level[0]),
-        level[1],
-        List.copyOf(anchors),
-        cursor.take(width));
+    int done = (int) f.whole(1, Timetable.ROUNDS - 1L, Course::done);
+    double people = f.float64(Course::people);
+    double[] centre = f.float64s(p, course -> course.spread.centre());
+    double[] scale = f.float64s(p, course -> course.spread.scale());
+    double[] least = f.float64s(p, course -> course.spread.least());
+    double[] seen = f.float64s(p, course -> course.spread.seen());
+    double[] map = f.float64s(p * p, course -> row(course.map));
+    double[] points = f.float64s(p * p, course -> row(course.synthetic.map()));
+    double[] shift = f.float64s(p, course -> course.synthetic.shift());
+    double level = f.float64(course -> course.synthetic.level());
+    double error = f.float64(Course::error);
+    List<Anchor> anchors =
+        f.list(
+            Timetable.GRADIENTS,
+            course -> padded(course.anchors, width),
+            anchor -> anchor(anchor, width));
+    double[] theta = f.float64s(width, Course::theta);
+    return f.makes(
+        () -> {
+          Stream.of(centre, scale, least, seen, map, points, shift, theta)
+              .forEach(each -> requireFinite(f, each));
+          requireFinite(f, people, level, error);
+          return new Course(
+              done,
+              people,
+              new Spread(centre, scale, least, seen),
+              square(map),
+              Synthetic.of(model, square(points), shift, level),
+              error,
+              anchors.stream().filter(anchor -> anchor.people() > 0).toList(),
+              theta);
+        });
   }
 
-  /** Goes through an array of numbers. */
-  private static final class Cursor {
-    private final double[] numbers;
-    private int at;
+  private static void requireFinite(Fields<?> f, double... numbers) {
+    f.require(Arrays.stream(numbers).allMatch(Double::isFinite), "a number is not finite");
+  }
 
-    Cursor(double[] numbers) {
-      this.numbers = numbers;
-    }
+  private static Anchor anchor(Fields<Anchor> f, int width) {
+    double[] theta = f.float64s(width, Anchor::theta);
+    double[] gradient = f.float64s(width, Anchor::gradient);
+    double people = f.float64(Anchor::people);
+    requireFinite(f, theta);
+    requireFinite(f, gradient);
+    requireFinite(f, people);
+    return f.makes(() -> new Anchor(theta, gradient, people));
+  }
 
-    void put(double... values) {
-      System.arraycopy(values, 0, numbers, at, values.length);
-      at += values.length;
-    }
+  /** Rounds of gradients to come are 0. */
+  private static List<Anchor> padded(List<Anchor> anchors, int width) {
+    Anchor none = new Anchor(new double[width], new double[width], 0);
+    return Stream.concat(anchors.stream(), Stream.generate(() -> none))
+        .limit(Timetable.GRADIENTS)
+        .toList();
+  }
 
-    void put(double[][] rows) {
-      for (double[] row : rows) {
-        put(row);
-      }
-    }
+  private static double[] row(double[][] square) {
+    return Arrays.stream(square).flatMapToDouble(Arrays::stream).toArray();
+  }
 
-    double[] take(int count) {
-      at += count;
-      return Arrays.copyOfRange(numbers, at - count, at);
-    }
-
-    double[][] square(int p) {
-      double[][] rows = new double[p][];
-      Arrays.setAll(rows, i -> take(p));
-      return rows;
-    }
+  private static double[][] square(double[] row) {
+    int p = (int) Math.sqrt(row.length);
+    double[][] square = new double[p][];
+    Arrays.setAll(square, i -> Arrays.copyOfRange(row, i * p, (i + 1) * p));
+    return square;
   }
 
   /** What the next round asks. */

@@ -8,8 +8,8 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.Round;
+import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
@@ -91,56 +91,45 @@ public final class NewtonGlm<R> extends Regression<R> {
 
   private final NewtonQuestion question;
   private final Timetable timetable;
+  private final Round<Course, NewtonGlm<?>> at;
   private final Course course;
 
   private NewtonGlm(
-      ProtocolSpec spec,
       NewtonQuestion question,
       Timetable timetable,
-      BallProtocol<R> mechanism,
-      Course course,
-      byte[] attachment) {
-    super(spec, question.epsilon(), question.model(), mechanism, attachment);
+      Round<Course, NewtonGlm<?>> at,
+      BallProtocol<R> mechanism) {
+    super(at.spec(), question.epsilon(), question.model(), mechanism);
     this.question = question;
     this.timetable = timetable;
-    this.course = course;
+    this.at = at;
+    this.course = at.state();
   }
 
   /** The first round. */
   public static NewtonGlm<?> of(NewtonQuestion question) {
-    return round(
-        question.spec(),
-        question,
-        Timetable.of(question),
-        Course.start(question.model()),
-        new byte[0]);
+    Timetable timetable = Timetable.of(question);
+    return Rounds.<Course, NewtonGlm<?>>of(question.spec(), Timetable.ROUNDS, timetable::roundOf)
+        .startsWith(Course.start(question.model()), course -> course.done() + 1)
+        .remembers((numbers, kept) -> Course.state(question.model(), numbers))
+        .asks(at -> round(question, timetable, at))
+        .learns((course, asked, reports) -> asked.after(reports))
+        .first();
   }
 
   private static NewtonGlm<?> round(
-      ProtocolSpec spec,
-      NewtonQuestion question,
-      Timetable timetable,
-      Course course,
-      byte[] attachment) {
-    BallProtocol<?> mechanism = timetable.mechanism(course.asked());
-    return new NewtonGlm<>(spec, question, timetable, mechanism, course, attachment);
+      NewtonQuestion question, Timetable timetable, Round<Course, NewtonGlm<?>> at) {
+    return new NewtonGlm<>(question, timetable, at, timetable.mechanism(at.state().asked()));
   }
 
-  /** The round behind so much. */
-  NewtonGlm<?> later(Course next, List<byte[]> firstReports) {
-    RoundState state = new RoundState(firstReports, next.numbers());
-    return round(
-        question.spec().with(STATE.name(), state.fingerprint()),
-        question,
-        timetable,
-        next,
-        state.encode());
+  @Override
+  public Round<Course, NewtonGlm<?>> at() {
+    return at;
   }
 
-  /** The later round of a state. */
-  NewtonGlm<?> resume(RoundState state) {
-    double[] numbers = state.numbers(all -> Course.fits(model(), all));
-    return later(Course.read(model(), numbers), List.of(state.firstReports(spec())));
+  @Override
+  public NewtonGlm<?> next(Accumulator<?> reports) {
+    return (NewtonGlm<?>) super.next(reports);
   }
 
   /** Who answers what. */
@@ -156,32 +145,6 @@ public final class NewtonGlm<R> extends Regression<R> {
   @Override
   protected double[] statistic(double[] features, double label) {
     return course.statistic(model(), features, label);
-  }
-
-  @Override
-  public ProtocolSpec firstSpec() {
-    return question.spec();
-  }
-
-  @Override
-  public int round() {
-    return course.done() + 1;
-  }
-
-  @Override
-  public int rounds() {
-    return Timetable.ROUNDS;
-  }
-
-  @Override
-  public int roundOf(long word) {
-    return timetable.roundOf(word);
-  }
-
-  @Override
-  public NewtonGlm<?> next(Accumulator<?> reports) {
-    List<byte[]> firstReports = firstReports(reports);
-    return later(after(reports), firstReports);
   }
 
   private Course after(Accumulator<?> reports) {
@@ -341,6 +304,6 @@ public final class NewtonGlm<R> extends Regression<R> {
     return Declaration.named(NewtonQuestion.name(family), id, description)
         .takes(NewtonQuestion.parameters(family))
         .variants("", "norm=linf")
-        .makes(given -> of(NewtonQuestion.of(family, given)), NewtonGlm::resume);
+        .makes(given -> of(NewtonQuestion.of(family, given)));
   }
 }

@@ -1,6 +1,5 @@
 package org.sparkldp.protocols.regression;
 
-import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
@@ -8,7 +7,6 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -26,18 +24,11 @@ public abstract class Regression<R> extends VectorProtocol<R>
     implements RoundProtocol<double[], R> {
   private final Model model;
   private final BallProtocol<R> mechanism;
-  private final byte[] attachment; // empty in the first round
 
-  protected Regression(
-      ProtocolSpec spec,
-      double epsilon,
-      Model model,
-      BallProtocol<R> mechanism,
-      byte[] attachment) {
+  protected Regression(ProtocolSpec spec, double epsilon, Model model, BallProtocol<R> mechanism) {
     super(spec, Guarantee.pure(epsilon, mechanism.guarantee().exactEpsilon()));
     this.model = model;
     this.mechanism = mechanism;
-    this.attachment = attachment.clone();
   }
 
   /** A person's vector, whose features lie in their ball; no longer than the mechanism's. */
@@ -54,24 +45,8 @@ public abstract class Regression<R> extends VectorProtocol<R>
   }
 
   @Override
-  public abstract Regression<?> next(Accumulator<?> reports);
-
-  @Override
-  public final byte[] attachment() {
-    return attachment.clone();
-  }
-
-  /**
-   * The first round's reports, which the attachment of every later round holds. Refuses where there
-   * is no later round.
-   *
-   * @param reports of this round
-   */
-  protected final List<byte[]> firstReports(Accumulator<?> reports) {
-    if (round() == rounds()) {
-      throw RoundProtocol.wasLast();
-    }
-    return round() == 1 ? List.of(reports.toBytes()) : RoundState.decode(attachment).accumulators();
+  public Regression<?> next(Accumulator<?> reports) {
+    return (Regression<?>) RoundProtocol.super.next(reports);
   }
 
   /** What this round's people reported on average; there is at least one. */

@@ -294,6 +294,22 @@ public final class Fields<T> {
     return utf.toByteArray();
   }
 
+  /** A whole number in a range, as an IEEE double. */
+  public long whole(long least, long most, ToLongFunction<T> of) {
+    double number = float64(t -> of.applyAsLong(t));
+    require(
+        number >= least
+            && number <= most
+            && Double.doubleToRawLongBits(number) == Double.doubleToRawLongBits((long) number),
+        "a number is out of range");
+    return (long) number;
+  }
+
+  /** How many things of {@code each} bytes are left to be read, or are to be written. */
+  public int left(int each, ToIntFunction<T> of) {
+    return reads ? bytes.buffer.remaining() / each : of.applyAsInt(value);
+  }
+
   /** So many numbers of four bytes. */
   public int[] int32s(int count, Function<T, int[]> of) {
     remain(count, Integer.BYTES);

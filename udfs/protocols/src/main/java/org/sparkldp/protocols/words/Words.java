@@ -62,5 +62,5 @@ public final class Words {
                   "those of pgr, for the word's item",
                   "reports by cell"))
           .variants("length=3,alphabet=ab,rounds=2,kept=4", "length=1,rounds=2,kept=4", "length=1")
-          .makes(given -> WordsRound.first(WordsQuestion.of(given)), WordsRound::resume);
+          .makes(given -> WordsQuestion.of(given).first());
 }

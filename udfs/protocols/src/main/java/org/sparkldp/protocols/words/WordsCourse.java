@@ -1,122 +1,80 @@
 package org.sparkldp.protocols.words;
 
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.wire.AccumulatorBytes;
+import org.sparkldp.protocols.wire.Fields;
 
 /**
  * How far the rounds have come: the beginnings that the next round lengthens, and how many people
  * have reported.
  *
- * <p>A state holds the first round's accumulator without its counters, which names question, plan
- * and number of reports; the counters, of up to 4 million cells, are of no use any more. Its
- * numbers are the round, the people so far, and the beginnings in rising order, each as parts of 48
- * bits, the highest first. Immutable.
+ * <p>As numbers: the round, the people so far, and the beginnings in rising order, each as parts of
+ * 48 bits, the highest first. Immutable.
  */
 final class WordsCourse {
-  private static final int OWN = 2;
   private static final int PART = 48;
 
   private final WordsQuestion question;
-  private final byte[] first; // accumulator; empty before the first round is over
-  private final double[] numbers;
+  private final int round;
+  private final long people;
+  private final List<BigInteger> beginnings;
   private final int depth; // bits of a beginning
   private final Map<BigInteger, Integer> places = new HashMap<>();
-  private final BigInteger[] beginnings;
 
-  private WordsCourse(WordsQuestion question, byte[] first, double[] numbers) {
+  private WordsCourse(WordsQuestion question, int round, long people, List<BigInteger> beginnings) {
     this.question = question;
-    this.first = first;
-    this.numbers = numbers;
-    this.depth = depth(question, round());
-    int parts = parts(depth);
-    this.beginnings = new BigInteger[kept(question, round())];
-    for (int i = 0; i < beginnings.length; i++) {
-      beginnings[i] = BigInteger.ZERO;
-      for (int part = 0; part < parts; part++) {
-        long word = (long) numbers[OWN + i * parts + part];
-        beginnings[i] = beginnings[i].shiftLeft(PART).add(BigInteger.valueOf(word));
-      }
-      places.put(beginnings[i], i);
+    this.round = round;
+    this.people = people;
+    this.beginnings = List.copyOf(beginnings);
+    this.depth = depth(question, round);
+    for (BigInteger beginning : beginnings) {
+      places.put(beginning, places.size());
     }
   }
 
   /** Before the first round, when all words have the same beginning of no bits. */
   static WordsCourse start(WordsQuestion question) {
-    return new WordsCourse(question, new byte[0], new double[] {1, 0});
-  }
-
-  /** What a state of the question says. */
-  static WordsCourse read(WordsQuestion question, RoundState state) {
-    return new WordsCourse(
-        question,
-        state.firstReports(question.spec()),
-        state.numbers(numbers -> fits(question, numbers)));
+    return new WordsCourse(question, 1, 0, List.of(BigInteger.ZERO));
   }
 
   /** Another round is over, and these beginnings are left, in rising order. */
   WordsCourse and(Accumulator<?> reports, List<BigInteger> left) {
-    int bits = depth(question, round() + 1);
-    int parts = parts(bits);
-    double[] all = new double[OWN + left.size() * parts];
-    all[0] = round() + 1;
-    all[1] = people() + reports.n();
-    BigInteger mask = BigInteger.ONE.shiftLeft(PART).subtract(BigInteger.ONE);
-    for (int i = 0; i < left.size(); i++) {
-      BigInteger rest = left.get(i);
-      for (int part = parts - 1; part >= 0; part--) {
-        all[OWN + i * parts + part] = rest.and(mask).longValue();
-        rest = rest.shiftRight(PART);
-      }
-    }
-    return new WordsCourse(question, first.length == 0 ? withoutCounters(reports) : first, all);
+    return new WordsCourse(question, round + 1, people + reports.n(), left);
   }
 
-  private static byte[] withoutCounters(Accumulator<?> reports) {
-    int id = Protocols.declaration(Words.NAME).id();
-    return new AccumulatorBytes(
-            id, reports.spec().toString(), reports.context(), reports.n(), new long[0])
-        .encode();
-  }
-
-  private static boolean fits(WordsQuestion question, double[] numbers) {
-    if (numbers.length < OWN
-        || !isWhole(numbers[0], 2, question.design().rounds().size())
-        || !isWhole(numbers[1], 1, 1L << 53)) {
-      return false;
-    }
-    int round = (int) numbers[0];
+  static WordsCourse state(WordsQuestion question, Fields<WordsCourse> f) {
+    int round = (int) f.whole(2, question.design().rounds().size(), course -> course.round);
+    long people = f.whole(1, 1L << 53, course -> course.people);
     int bits = depth(question, round);
-    int parts = parts(bits);
-    if (numbers.length != OWN + parts * kept(question, round)) {
-      return false;
-    }
-    int highest = bits - PART * (parts - 1); // bits of the highest part
-    for (int i = OWN; i < numbers.length; i++) {
-      boolean isHighest = (i - OWN) % parts == 0;
-      if (!isWhole(numbers[i], 0, (1L << (isHighest ? highest : PART)) - 1)) {
-        return false;
-      }
-    }
-    for (int i = OWN + parts; i < numbers.length; i += parts) {
-      if (Arrays.compare(numbers, i - parts, i, numbers, i, i + parts) >= 0) {
-        return false;
-      }
-    }
-    return true;
+    f.remain((long) kept(question, round) * parts(bits), Double.BYTES);
+    List<BigInteger> beginnings =
+        f.list(
+            kept(question, round),
+            course -> course.beginnings,
+            beginning -> beginning(beginning, bits));
+    return f.makes(
+        () -> {
+          for (int i = 1; i < beginnings.size(); i++) {
+            f.require(
+                beginnings.get(i).compareTo(beginnings.get(i - 1)) > 0, "beginnings do not rise");
+          }
+          return new WordsCourse(question, round, people, beginnings);
+        });
   }
 
-  private static boolean isWhole(double number, long least, long most) {
-    return number == Math.rint(number)
-        && number >= least
-        && number <= most
-        && Double.doubleToRawLongBits(number) != Double.doubleToRawLongBits(-0.0);
+  private static BigInteger beginning(Fields<BigInteger> f, int bits) {
+    BigInteger number = BigInteger.ZERO;
+    for (int part = parts(bits) - 1; part >= 0; part--) {
+      int place = PART * part;
+      long most = (1L << Math.min(PART, bits - place)) - 1;
+      long word = f.whole(0, most, of -> of.shiftRight(place).longValue() & ((1L << PART) - 1));
+      number = number.shiftLeft(PART).add(BigInteger.valueOf(word));
+    }
+    BigInteger read = number;
+    return f.makes(() -> read);
   }
 
   /** Bits of the beginnings that a round lengthens. */
@@ -145,16 +103,16 @@ final class WordsCourse {
 
   /** The round at hand, from 1. */
   int round() {
-    return (int) numbers[0];
+    return round;
   }
 
   /** Reports of all earlier rounds. */
   long people() {
-    return (long) numbers[1];
+    return people;
   }
 
   WordsDesign.Round design() {
-    return question.design().rounds().get(round() - 1);
+    return question.design().rounds().get(round - 1);
   }
 
   /** Bits of this round's candidates. */
@@ -176,22 +134,9 @@ final class WordsCourse {
   /** The bits of a candidate, as a number. */
   BigInteger beginning(int candidate) {
     int width = design().bits();
-    return beginnings[candidate >> width]
+    return beginnings
+        .get(candidate >> width)
         .shiftLeft(width)
         .add(BigInteger.valueOf(candidate & ((1 << width) - 1)));
-  }
-
-  /** The state that a later round's spec names; none in the first. */
-  byte[] attachment() {
-    return first.length == 0 ? new byte[0] : state().encode();
-  }
-
-  /** What specs call it. */
-  String fingerprint() {
-    return state().fingerprint();
-  }
-
-  private RoundState state() {
-    return new RoundState(List.of(first), numbers);
   }
 }

@@ -13,13 +13,12 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.Search;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
@@ -69,34 +68,36 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  */
 public final class WordsRound extends ItemProtocol<Integer>
     implements RoundProtocol<Integer, Integer>, CellProtocol {
+  private final Round<WordsCourse, WordsRound> at;
   private final WordsCourse course;
   private final ProjectiveGeometryResponse oracle;
   private final PureEstimator support;
 
-  private WordsRound(ProtocolSpec spec, WordsCourse course, ProjectiveGeometryResponse oracle) {
-    super(spec, oracle.guarantee(), oracle.k());
-    this.course = course;
+  WordsRound(Round<WordsCourse, WordsRound> at) {
+    this(at, oracle(at.state()));
+  }
+
+  private WordsRound(Round<WordsCourse, WordsRound> at, ProjectiveGeometryResponse oracle) {
+    super(at.spec(), oracle.guarantee(), oracle.k());
+    this.at = at;
+    this.course = at.state();
     this.oracle = oracle;
     this.support = oracle.support();
   }
 
-  static WordsRound first(WordsQuestion question) {
-    return round(question.spec(), WordsCourse.start(question));
+  private static ProjectiveGeometryResponse oracle(WordsCourse course) {
+    return ProjectiveGeometryResponse.of(
+        course.question().epsilon(), course.design().candidates() + 1);
   }
 
-  private static WordsRound round(ProtocolSpec spec, WordsCourse course) {
-    int items = course.design().candidates() + 1;
-    return new WordsRound(
-        spec, course, ProjectiveGeometryResponse.of(course.question().epsilon(), items));
+  @Override
+  public Round<WordsCourse, WordsRound> at() {
+    return at;
   }
 
-  private WordsRound later(WordsCourse next) {
-    return round(firstSpec().with(STATE.name(), next.fingerprint()), next);
-  }
-
-  /** The later round of a state. */
-  WordsRound resume(RoundState state) {
-    return later(WordsCourse.read(course.question(), state));
+  @Override
+  public WordsRound next(Accumulator<?> reports) {
+    return (WordsRound) RoundProtocol.super.next(reports);
   }
 
   /** How people, bits and candidates are dealt out to rounds. */
@@ -245,12 +246,8 @@ public final class WordsRound extends ItemProtocol<Integer>
     return new Estimate(people(n), confidence, rows);
   }
 
-  @Override
-  public WordsRound next(Accumulator<?> reports) {
-    requireOwn(reports);
-    if (round() == rounds()) {
-      throw RoundProtocol.wasLast();
-    }
+  /** What these reports leave. */
+  WordsCourse after(Accumulator<?> reports) {
     Require.that(reports.n() > 0)
         .orRefuse(
             "reports of a round must be there before the next begins. Provided: none; wait for"
@@ -265,7 +262,7 @@ public final class WordsRound extends ItemProtocol<Integer>
             .sorted()
             .map(course::beginning)
             .toList();
-    return later(course.and(reports, left));
+    return course.and(reports, left);
   }
 
   @Override
@@ -280,26 +277,6 @@ public final class WordsRound extends ItemProtocol<Integer>
     return Arrays.stream(oracle.variances(counts)).map(v -> v * scale * scale).toArray();
   }
 
-  @Override
-  public ProtocolSpec firstSpec() {
-    return course.question().spec();
-  }
-
-  @Override
-  public int round() {
-    return course.round();
-  }
-
-  @Override
-  public int rounds() {
-    return design().rounds().size();
-  }
-
-  @Override
-  public int roundOf(long word) {
-    return design().roundOf(word);
-  }
-
   /** The bound on false words takes reports for independent. */
   @Override
   public boolean needsOneReportEach() {
@@ -309,11 +286,6 @@ public final class WordsRound extends ItemProtocol<Integer>
   /** People expected in all rounds. */
   public int users() {
     return course.question().users();
-  }
-
-  @Override
-  public byte[] attachment() {
-    return course.attachment();
   }
 
   @Override

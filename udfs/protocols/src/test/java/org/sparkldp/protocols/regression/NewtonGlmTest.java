@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -230,7 +229,7 @@ class NewtonGlmTest {
   }
 
   private static NewtonGlm<?> resume(NewtonGlm<?> first, String state, byte[] attachment) {
-    return first.resume(RoundState.decode(attachment, state));
+    return (NewtonGlm<?>) first.resume(RoundState.decode(attachment, state));
   }
 
   @Test
@@ -304,7 +303,7 @@ class NewtonGlmTest {
     for (int i = 1; i < Timetable.ROUNDS; i++) {
       double[] mean = new double[round.mechanism().d()];
       Arrays.setAll(mean, j -> 0.1 * People.normal(source));
-      round = round.later(round.after(mean, 1000), List.of());
+      round = round.at().with(round.after(mean, 1000));
     }
     assertArrayEquals(new double[2], round.course().spread().centre());
     assertEquals(2, round.course().theta().length);

@@ -245,7 +245,7 @@ final class NewtonTrials {
       if (round.round() == round.rounds()) {
         return after;
       }
-      round = round.later(after, List.of());
+      round = round.at().with(after);
     }
   }
 

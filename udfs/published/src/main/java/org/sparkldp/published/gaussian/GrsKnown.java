@@ -8,16 +8,17 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.BitCounts;
 import org.sparkldp.protocols.frequency.UnaryEncoding;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
+import org.sparkldp.published.gaussian.PublishedRounds.Decided;
+import org.sparkldp.published.gaussian.PublishedRounds.Published;
 
 /**
  * KnownVar, {@code grs-known(epsilon,sigma,range,delta)}: the mean of a Gaussian of known variance
@@ -55,7 +56,7 @@ public final class GrsKnown {
   private GrsKnown() {}
 
   /** Its first round. */
-  static PublishedRounds.Resumable<byte[]> of(PublishedQuestion published) {
+  static Published<?> of(PublishedQuestion published) {
     GaussianQuestion question = published.gaussian();
     published.requireKnownSigma("grs-unknown");
     requireOneStratum(question);
@@ -66,7 +67,20 @@ public final class GrsKnown {
           (int) MOST_SIGMAS, question.range(), question.sigmaMin());
     }
     int side = (int) Math.ceil(question.range() / question.sigmaMin());
-    return new Bins(published, UnaryEncoding.symmetric(published.epsilon(), 2 * side + 1));
+    UnaryEncoding encoding = UnaryEncoding.symmetric(published.epsilon(), 2 * side + 1);
+    // (e^(eps/2) + 1)/(e^(eps/2) − 1) = 1/tanh(eps/4)
+    double spread = 1 / StrictMath.tanh(published.epsilon() / 4);
+    double needed = 800 * spread * spread * StrictMath.log(8 * encoding.k() / published.beta());
+    double share =
+        question.users().isPresent() ? Math.min(0.5, needed / question.users().getAsInt()) : 0.5;
+    return PublishedRounds.of(
+            published.spec(NAME), 2, 2, word -> (word >>> 11) * 0x1p-53 < share ? 1 : 2)
+        .asks(
+            at ->
+                at.number() == 1
+                    ? new Bins(at, published, encoding, needed, share)
+                    : new Numbers(at, published, needed))
+        .first();
   }
 
   /** Refuses strata, which these protocols' reports do not show. */
@@ -75,48 +89,34 @@ public final class GrsKnown {
         .orRefuse("strata must be 1. Provided value: %s; ask the strata apart.", question.strata());
   }
 
-  private static final class Bins extends GaussianProtocol<byte[]>
-      implements PublishedRounds.Resumable<byte[]> {
+  private static final class Bins extends GaussianProtocol<byte[]> implements Published<byte[]> {
+    private final Round<Decided, Published<?>> at;
     private final PublishedQuestion published;
     private final UnaryEncoding encoding;
     private final double needed;
     private final double share;
 
-    Bins(PublishedQuestion published, UnaryEncoding encoding) {
+    Bins(
+        Round<Decided, Published<?>> at,
+        PublishedQuestion published,
+        UnaryEncoding encoding,
+        double needed,
+        double share) {
       super(
-          published.spec(NAME),
+          at.spec(),
           new Guarantee(
               published.epsilon(), published.delta(), encoding.guarantee().exactEpsilon()),
           published.gaussian());
+      this.at = at;
       this.published = published;
       this.encoding = encoding;
-      // (e^(eps/2) + 1)/(e^(eps/2) − 1) = 1/tanh(eps/4)
-      double spread = 1 / StrictMath.tanh(published.epsilon() / 4);
-      this.needed = 800 * spread * spread * StrictMath.log(8 * encoding.k() / published.beta());
-      this.share =
-          published.gaussian().users().isPresent()
-              ? Math.min(0.5, needed / published.gaussian().users().getAsInt())
-              : 0.5;
+      this.needed = needed;
+      this.share = share;
     }
 
     @Override
-    public ProtocolSpec firstSpec() {
-      return spec();
-    }
-
-    @Override
-    public int round() {
-      return 1;
-    }
-
-    @Override
-    public int rounds() {
-      return 2;
-    }
-
-    @Override
-    public int roundOf(long word) {
-      return (word >>> 11) * 0x1p-53 < share ? 1 : 2;
+    public Round<Decided, Published<?>> at() {
+      return at;
     }
 
     @Override
@@ -168,29 +168,15 @@ public final class GrsKnown {
       return question().center() + (fullest - encoding.k() / 2) * question().sigmaMin();
     }
 
+    /** The middle of the interval and half its length. */
     @Override
-    public RoundProtocol<Double, ?> next(Accumulator<?> reports) {
-      requireOwn(reports);
-      Transcript.requireReports(reports);
+    public double[] decide(Accumulator<?> reports) {
       double n =
           question().users().isPresent() ? question().users().getAsInt() : reports.n() / share;
       double half =
           question().sigmaMin()
               * (2 + StrictMath.sqrt(2 * StrictMath.log(8 * n / published.beta())));
-      return later(Transcript.none(spec()).and(reports, fullest(reports), half));
-    }
-
-    @Override
-    public RoundProtocol<Double, ?> resume(RoundState state) {
-      return later(Transcript.read(spec(), state, 2));
-    }
-
-    private RoundProtocol<Double, ?> later(Transcript past) {
-      return new Numbers(this, past, past.number(0, 0), past.number(0, 1));
-    }
-
-    private String note(long n) {
-      return EstimateNotes.tooFew("round one", n, needed);
+      return new double[] {fullest(reports), half};
     }
 
     @Override
@@ -207,8 +193,12 @@ public final class GrsKnown {
                   item(0, "mean"),
                   middle - distance,
                   middle + distance,
-                  EstimateNotes.join(EstimateNotes.INTERVAL_ONLY, note(reports.n())))));
+                  EstimateNotes.join(EstimateNotes.INTERVAL_ONLY, note(reports.n(), needed)))));
     }
+  }
+
+  private static String note(long n, double needed) {
+    return EstimateNotes.tooFew("round one", n, needed);
   }
 
   /** √((sigma² + s²)/N) in steps of the grid. */
@@ -223,27 +213,17 @@ public final class GrsKnown {
   }
 
   private static final class Numbers extends NumberRound {
-    private final Bins first;
+    private final double needed;
 
-    Numbers(Bins first, Transcript past, double middle, double half) {
+    Numbers(Round<Decided, Published<?>> at, PublishedQuestion published, double needed) {
       super(
-          past,
-          first.published,
-          first.published.delta(),
-          GridNoise.gaussian(first.published.epsilon(), first.published.delta()),
-          new double[] {middle},
-          new double[] {half});
-      this.first = first;
-    }
-
-    @Override
-    public int rounds() {
-      return first.rounds();
-    }
-
-    @Override
-    public int roundOf(long word) {
-      return first.roundOf(word);
+          at,
+          published,
+          published.delta(),
+          GridNoise.gaussian(published.epsilon(), published.delta()),
+          new double[] {at.state().last()[0]},
+          new double[] {at.state().last()[1]});
+      this.needed = needed;
     }
 
     @Override
@@ -258,7 +238,7 @@ public final class GrsKnown {
 
     @Override
     String note(int stratum) {
-      return first.note(past().n());
+      return GrsKnown.note(at().people(), needed);
     }
   }
 
@@ -271,5 +251,5 @@ public final class GrsKnown {
           .takes(
               GaussianQuestion.parametersWithSigma(
                   PublishedQuestion.DELTA, PublishedQuestion.BETA, RoundProtocol.STATE))
-          .makes(given -> of(PublishedQuestion.of(given)), PublishedRounds.Resumable::resume);
+          .makes(given -> of(PublishedQuestion.of(given)));
 }

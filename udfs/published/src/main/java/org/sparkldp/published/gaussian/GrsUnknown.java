@@ -5,14 +5,15 @@ import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
+import org.sparkldp.published.gaussian.PublishedRounds.Decided;
+import org.sparkldp.published.gaussian.PublishedRounds.Published;
 
 /**
  * UnkVar, {@code grs-unknown(epsilon,sigma_min,sigma_max,range,delta)}: the mean of a Gaussian of
@@ -55,13 +56,14 @@ public final class GrsUnknown {
   private GrsUnknown() {}
 
   /** Its first round. */
-  static PublishedRounds.Resumable<Integer> of(PublishedQuestion published) {
+  static Published<?> of(PublishedQuestion published) {
     published.requireUnknownSigma("grs-known");
     GrsKnown.requireOneStratum(published.gaussian());
-    GaussianQuestion question = published.gaussian();
     Plan plan = Plan.of(published);
-    return new Search(
-        plan, Transcript.none(published.spec(NAME)), 1, question.lower(), question.upper(), 0);
+    return PublishedRounds.of(published.spec(NAME), NUMBERS, plan.rounds(), plan::roundOf)
+        .startsWith(new Decided(List.of()), decided -> (int) decided.last()[0])
+        .asks(at -> at.number() == plan.rounds() ? new Numbers(plan, at) : new Search(plan, at))
+        .first();
   }
 
   /**
@@ -139,15 +141,14 @@ public final class GrsUnknown {
       return EstimateNotes.tooFew("round " + round, people, needed(round));
     }
 
-    /** What a reader must know of the rounds before the last. */
-    String note(Transcript past) {
-      String note = "";
-      int round = 1;
-      for (int i = 0; i < past.rounds() && note.isEmpty(); i++) {
-        note = note(round, past.reports(i).n());
-        round = (int) past.number(i, 0);
+    /** What a reader must know of the rounds before. */
+    String note(Round<Decided, Published<?>> at) {
+      if (at.number() == 1) {
+        return "";
       }
-      return note;
+      Round<Decided, Published<?>> before = at.earlier();
+      String earlier = note(before);
+      return earlier.isEmpty() ? note(before.number(), at.people() - before.people()) : earlier;
     }
 
     int roundOf(long word) {
@@ -162,60 +163,36 @@ public final class GrsUnknown {
   }
 
   /** A round of search; decided by the rounds before: its number, interval, and the median. */
-  private static final class Search extends CellRound
-      implements PublishedRounds.Resumable<Integer> {
+  private static final class Search extends CellRound implements Published<Integer> {
     private final Plan plan;
-    private final Transcript past;
+    private final Round<Decided, Published<?>> at;
     private final int round;
     private final double lower;
     private final double upper;
     private final double median;
     private final Cuts point;
 
-    /**
-     * @param lower lower end of the interval at hand
-     * @param upper its upper end
-     * @param median in the second search: what the first found
-     */
-    Search(Plan plan, Transcript past, int round, double lower, double upper, double median) {
-      super(past.spec(), plan.published, plan.published.delta(), plan.sign());
+    Search(Plan plan, Round<Decided, Published<?>> at) {
+      super(at.spec(), plan.published, plan.published.delta(), plan.sign());
       this.plan = plan;
-      this.past = past;
-      this.round = round;
-      this.lower = lower;
-      this.upper = upper;
-      this.median = median;
+      this.at = at;
+      this.round = at.number();
+      double[] start = {1, question().lower(), question().upper(), 0};
+      double[] decided = round == 1 ? start : at.state().last();
+      this.lower = decided[1];
+      this.upper = decided[2];
+      this.median = decided[3];
       this.point = new Cuts((lower + upper) / 2);
+    }
+
+    @Override
+    public Round<Decided, Published<?>> at() {
+      return at;
     }
 
     @Override
     public List<String> quantities() {
       return List.of("mean");
-    }
-
-    @Override
-    public ProtocolSpec firstSpec() {
-      return past.firstSpec();
-    }
-
-    @Override
-    public int round() {
-      return round;
-    }
-
-    @Override
-    public int rounds() {
-      return plan.rounds();
-    }
-
-    @Override
-    public int roundOf(long word) {
-      return plan.roundOf(word);
-    }
-
-    @Override
-    public byte[] attachment() {
-      return past.attachment();
     }
 
     @Override
@@ -243,18 +220,17 @@ public final class GrsUnknown {
       return share > p ? new double[] {lower, t} : new double[] {t, upper};
     }
 
+    /** The next round, its interval, and the median or, before the last round, sigma. */
     @Override
-    public RoundProtocol<Double, ?> next(Accumulator<?> reports) {
-      requireOwn(reports);
-      Transcript.requireReports(reports);
+    public double[] decide(Accumulator<?> reports) {
       double[] left = step(reports);
       double t = left[0];
       if (left[0] < left[1]) {
-        return later(past.and(reports, round + 1, left[0], left[1], median));
+        return new double[] {round + 1, left[0], left[1], median};
       }
       if (plan.isMedian(round)) {
         double end = question().upper() + question().sigmaMax();
-        return later(past.and(reports, plan.medianRounds + 1, question().lower(), end, t));
+        return new double[] {plan.medianRounds + 1, question().lower(), end, t};
       }
       double sigma = t - median;
       Require.that(sigma > 0)
@@ -264,20 +240,7 @@ public final class GrsUnknown {
               t, median, plan.usersNeeded());
       double n = plan.users(round, reports.n());
       double reach = 0.5 + 2 * StrictMath.sqrt(2 * StrictMath.log(8 * n / plan.published.beta()));
-      return later(past.and(reports, plan.rounds(), median, sigma * reach, sigma));
-    }
-
-    @Override
-    public RoundProtocol<Double, ?> resume(RoundState state) {
-      return later(Transcript.read(spec(), state, NUMBERS));
-    }
-
-    private RoundProtocol<Double, ?> later(Transcript past) {
-      double[] decided = past.last();
-      int next = (int) decided[0];
-      return next == plan.rounds()
-          ? new Numbers(plan, past, decided[1], decided[2], decided[3])
-          : new Search(plan, past, next, decided[1], decided[2], decided[3]);
+      return new double[] {plan.rounds(), median, sigma * reach, sigma};
     }
 
     @Override
@@ -288,7 +251,7 @@ public final class GrsUnknown {
       // A median found is within 0.25 sigma of the mean: Φ(0.25) > 1/2 + 0.098.
       double distance = left[0] < left[1] ? 0 : question().sigmaMax() / 4;
       return new Estimate(
-          Math.addExact(past.n(), reports.n()),
+          Math.addExact(at.people(), reports.n()),
           confidence,
           List.of(
               Estimate.Row.unknown(
@@ -303,26 +266,16 @@ public final class GrsUnknown {
     private final Plan plan;
     private final double sigma;
 
-    Numbers(Plan plan, Transcript past, double median, double half, double sigma) {
+    Numbers(Plan plan, Round<Decided, Published<?>> at) {
       super(
-          past,
+          at,
           plan.published,
           plan.published.delta(),
           GridNoise.gaussian(plan.published.epsilon(), plan.published.delta()),
-          new double[] {median},
-          new double[] {half});
+          new double[] {at.state().last()[1]},
+          new double[] {at.state().last()[2]});
       this.plan = plan;
-      this.sigma = sigma;
-    }
-
-    @Override
-    public int rounds() {
-      return plan.rounds();
-    }
-
-    @Override
-    public int roundOf(long word) {
-      return plan.roundOf(word);
+      this.sigma = at.state().last()[3];
     }
 
     @Override
@@ -337,7 +290,7 @@ public final class GrsUnknown {
 
     @Override
     String note(int stratum) {
-      return plan.note(past());
+      return plan.note(at());
     }
   }
 
@@ -352,5 +305,5 @@ public final class GrsUnknown {
           .takes(
               GaussianQuestion.parametersWithBounds(
                   PublishedQuestion.DELTA, PublishedQuestion.BETA, RoundProtocol.STATE))
-          .makes(given -> of(PublishedQuestion.of(given)), PublishedRounds.Resumable::resume);
+          .makes(given -> of(PublishedQuestion.of(given)));
 }

@@ -6,13 +6,15 @@ import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
+import org.sparkldp.published.gaussian.PublishedRounds.Decided;
+import org.sparkldp.published.gaussian.PublishedRounds.Published;
 
 /**
  * KVGausstimate, {@code kv-gaussian(epsilon,sigma,range)}: the mean of a Gaussian of known variance
@@ -44,14 +46,20 @@ public final class KvGaussian {
   private KvGaussian() {}
 
   /** Its first round. */
-  static LevelRound of(PublishedQuestion published) {
+  static Published<?> of(PublishedQuestion published) {
     published.requireKnownSigma("uv-gaussian");
-    return new Levelled(published);
+    return PublishedRounds.ofTwo(published.spec(NAME), published.gaussian().strata())
+        .asks(
+            at ->
+                at.number() == 1
+                    ? new Levelled(at, published)
+                    : new Signs(at, new Levelled(at.earlier(), published)))
+        .first();
   }
 
   private static final class Levelled extends LevelRound {
-    Levelled(PublishedQuestion published) {
-      super(NAME, published, 1);
+    Levelled(Round<Decided, Published<?>> at, PublishedQuestion published) {
+      super(at, published);
     }
 
     @Override
@@ -63,25 +71,26 @@ public final class KvGaussian {
     double[] decide(LevelHistograms histograms) {
       return new double[] {histograms.mean()};
     }
-
-    @Override
-    RoundProtocol<Double, ?> later(Transcript past) {
-      return new Signs(this, past);
-    }
   }
 
   /** Round two; of each stratum round one decided the point mu1. */
-  private static final class Signs extends CellRound implements PublishedRounds.OfTwo<Integer> {
+  private static final class Signs extends CellRound implements Published<Integer> {
+    private final Round<Decided, Published<?>> at;
     private final LevelRound first;
-    private final Transcript past;
+    private final Accumulator<?> past;
     private final Cuts[] points;
 
-    Signs(LevelRound first, Transcript past) {
-      super(past.spec(), first.published(), 0, sign(first.published()));
+    Signs(Round<Decided, Published<?>> at, LevelRound first) {
+      super(at.spec(), first.published(), 0, sign(first.published()));
+      this.at = at;
       this.first = first;
-      this.past = past;
-      this.points = new Cuts[strata()];
-      Arrays.setAll(points, stratum -> new Cuts(past.number(0, stratum)));
+      this.past = at.reports(first);
+      this.points = Arrays.stream(at.state().last()).mapToObj(Cuts::new).toArray(Cuts[]::new);
+    }
+
+    @Override
+    public Round<Decided, Published<?>> at() {
+      return at;
     }
 
     private static KaryResponse[] sign(PublishedQuestion published) {
@@ -89,28 +98,8 @@ public final class KvGaussian {
     }
 
     @Override
-    public ProtocolSpec firstSpec() {
-      return past.firstSpec();
-    }
-
-    @Override
-    public int round() {
-      return 2;
-    }
-
-    @Override
-    public byte[] attachment() {
-      return past.attachment();
-    }
-
-    @Override
     Channel channel(int stratum, int group) {
       return points[stratum];
-    }
-
-    @Override
-    public RoundProtocol<Double, ?> next(Accumulator<?> reports) {
-      throw RoundProtocol.wasLast();
     }
 
     @Override
@@ -129,9 +118,9 @@ public final class KvGaussian {
                 counts[0],
                 counts[1],
                 z,
-                first.histograms(past.reports(0), stratum).note()));
+                first.histograms(past, stratum).note()));
       }
-      return new Estimate(Math.addExact(past.n(), reports.n()), confidence, rows);
+      return new Estimate(Math.addExact(at.people(), reports.n()), confidence, rows);
     }
   }
 
@@ -142,5 +131,5 @@ public final class KvGaussian {
               15,
               "mean of a Gaussian of known variance, as published by Joseph et al., in two rounds")
           .takes(GaussianQuestion.parametersWithSigma(PublishedQuestion.BETA, RoundProtocol.STATE))
-          .makes(given -> of(PublishedQuestion.of(given)), PublishedRounds.Resumable::resume);
+          .makes(given -> of(PublishedQuestion.of(given)));
 }

@@ -4,33 +4,35 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.published.gaussian.PublishedRounds.Decided;
+import org.sparkldp.published.gaussian.PublishedRounds.Published;
 
 /**
  * Round one of the two-round protocols of Joseph, Kulkarni, Mao &amp; Wu: half of the people, dealt
  * out evenly to the {@link Levels}, report their cell modulo 4. Its own estimate is an interval
  * only, which holds with probability 1 − beta whatever confidence is asked for.
  */
-abstract class LevelRound extends CellRound
-    implements PublishedRounds.OfTwo<Integer>, PublishedRounds.Resumable<Integer> {
+abstract class LevelRound extends CellRound implements Published<Integer> {
+  private final Round<Decided, Published<?>> at;
   private final PublishedQuestion published;
   private final Levels levels;
-  private final int numbers;
 
-  /**
-   * @param numbers how many numbers the round decides of each stratum
-   */
-  LevelRound(String name, PublishedQuestion published, int numbers) {
-    super(published.spec(name), published, 0, responses(published));
+  LevelRound(Round<Decided, Published<?>> at, PublishedQuestion published) {
+    super(at.spec(), published, 0, responses(published));
+    this.at = at;
     this.published = published;
     this.levels = Levels.of(published.gaussian());
-    this.numbers = numbers;
+  }
+
+  @Override
+  public final Round<Decided, Published<?>> at() {
+    return at;
   }
 
   private static KaryResponse[] responses(PublishedQuestion published) {
@@ -50,19 +52,6 @@ abstract class LevelRound extends CellRound
   /** What the round decides of a stratum. */
   abstract double[] decide(LevelHistograms histograms);
 
-  /** Round two. */
-  abstract RoundProtocol<Double, ?> later(Transcript past);
-
-  @Override
-  public final ProtocolSpec firstSpec() {
-    return spec();
-  }
-
-  @Override
-  public final int round() {
-    return 1;
-  }
-
   @Override
   final PeriodicCells channel(int stratum, int level) {
     return levels.cells(level);
@@ -79,21 +68,13 @@ abstract class LevelRound extends CellRound
         levels, published, response(0), counts(reports, stratum, 0, groups()));
   }
 
+  /** Stratum after stratum. */
   @Override
-  public final RoundProtocol<Double, ?> next(Accumulator<?> reports) {
-    requireOwn(reports);
-    Transcript.requireReports(reports);
-    double[] decided = new double[strata() * numbers];
-    for (int stratum = 0; stratum < strata(); stratum++) {
-      double[] ofStratum = decide(histograms(reports, stratum));
-      System.arraycopy(ofStratum, 0, decided, stratum * numbers, numbers);
-    }
-    return later(Transcript.none(spec()).and(reports, decided));
-  }
-
-  @Override
-  public final RoundProtocol<Double, ?> resume(RoundState state) {
-    return later(Transcript.read(spec(), state, strata() * numbers));
+  public final double[] decide(Accumulator<?> reports) {
+    return IntStream.range(0, strata())
+        .mapToObj(stratum -> decide(histograms(reports, stratum)))
+        .flatMapToDouble(Arrays::stream)
+        .toArray();
   }
 
   @Override

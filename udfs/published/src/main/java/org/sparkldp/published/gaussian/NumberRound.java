@@ -7,17 +7,18 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.published.gaussian.PublishedRounds.Decided;
+import org.sparkldp.published.gaussian.PublishedRounds.Published;
 
 /**
  * A last round in which everybody reports a number: the value, clipped to an interval about where
  * the rounds before put the stratum's mean, with noise ({@link GridNoise}, {@link NumberReports}).
  */
-abstract class NumberRound extends GaussianProtocol<Long> implements RoundProtocol<Double, Long> {
-  private final Transcript past;
+abstract class NumberRound extends GaussianProtocol<Long> implements Published<Long> {
+  private final Round<Decided, Published<?>> at;
   private final GridNoise grid;
   private final NumberReports numbers;
   private final double[] middles;
@@ -28,17 +29,17 @@ abstract class NumberRound extends GaussianProtocol<Long> implements RoundProtoc
    * @param halves by stratum, half its length
    */
   NumberRound(
-      Transcript past,
+      Round<Decided, Published<?>> at,
       PublishedQuestion published,
       double delta,
       GridNoise grid,
       double[] middles,
       double[] halves) {
     super(
-        past.spec(),
+        at.spec(),
         new Guarantee(published.epsilon(), delta, grid.exactEpsilon()),
         published.gaussian());
-    this.past = past;
+    this.at = at;
     this.grid = grid;
     this.numbers = NumberReports.of(strata(), 0, 1, grid);
     this.middles = middles.clone();
@@ -54,8 +55,9 @@ abstract class NumberRound extends GaussianProtocol<Long> implements RoundProtoc
   /** What a reader must know of the rounds before. */
   abstract String note(int stratum);
 
-  final Transcript past() {
-    return past;
+  @Override
+  public final Round<Decided, Published<?>> at() {
+    return at;
   }
 
   final GridNoise grid() {
@@ -70,26 +72,6 @@ abstract class NumberRound extends GaussianProtocol<Long> implements RoundProtoc
   @Override
   public final List<String> quantities() {
     return List.of("mean");
-  }
-
-  @Override
-  public final ProtocolSpec firstSpec() {
-    return past.firstSpec();
-  }
-
-  @Override
-  public final int round() {
-    return rounds();
-  }
-
-  @Override
-  public final byte[] attachment() {
-    return past.attachment();
-  }
-
-  @Override
-  public final RoundProtocol<Double, ?> next(Accumulator<?> reports) {
-    throw RoundProtocol.wasLast();
   }
 
   @Override
@@ -152,6 +134,6 @@ abstract class NumberRound extends GaussianProtocol<Long> implements RoundProtoc
               reach(reports.n(), confidence),
               note(stratum)));
     }
-    return new Estimate(Math.addExact(past.n(), reports.n()), confidence, rows);
+    return new Estimate(Math.addExact(at.people(), reports.n()), confidence, rows);
   }
 }

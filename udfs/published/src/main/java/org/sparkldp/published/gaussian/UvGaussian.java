@@ -2,10 +2,14 @@ package org.sparkldp.published.gaussian;
 
 import java.util.Arrays;
 import java.util.List;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.statistics.StandardNormal;
+import org.sparkldp.published.gaussian.PublishedRounds.Decided;
+import org.sparkldp.published.gaussian.PublishedRounds.Published;
 
 /**
  * UVGausstimate, {@code uv-gaussian(epsilon,sigma_min,sigma_max,range)}: the mean of a Gaussian of
@@ -37,16 +41,23 @@ public final class UvGaussian {
   private UvGaussian() {}
 
   /** Its first round. */
-  static LevelRound of(PublishedQuestion published) {
+  static Published<?> of(PublishedQuestion published) {
     published.requireUnknownSigma("kv-gaussian");
-    return new Levelled(published);
+    return PublishedRounds.ofTwo(
+            published.spec(NAME), Levelled.NUMBERS * published.gaussian().strata())
+        .asks(
+            at ->
+                at.number() == 1
+                    ? new Levelled(at, published)
+                    : new Numbers(at, new Levelled(at.earlier(), published)))
+        .first();
   }
 
   private static final class Levelled extends LevelRound {
     private static final int NUMBERS = 2;
 
-    Levelled(PublishedQuestion published) {
-      super(NAME, published, NUMBERS);
+    Levelled(Round<Decided, Published<?>> at, PublishedQuestion published) {
+      super(at, published);
     }
 
     @Override
@@ -67,29 +78,30 @@ public final class UvGaussian {
       double half = histograms.sigma() * (2 + PublishedQuestion.reach(Math.max(1, n)));
       return new double[] {histograms.mean(), half};
     }
-
-    @Override
-    RoundProtocol<Double, ?> later(Transcript past) {
-      double[] middles = new double[strata()];
-      double[] halves = new double[strata()];
-      Arrays.setAll(middles, s -> past.number(0, NUMBERS * s));
-      Arrays.setAll(halves, s -> past.number(0, NUMBERS * s + 1));
-      return new Numbers(this, past, middles, halves);
-    }
   }
 
-  private static final class Numbers extends NumberRound implements PublishedRounds.OfTwo<Long> {
+  private static final class Numbers extends NumberRound {
     private final LevelRound first;
+    private final Accumulator<?> past;
 
-    Numbers(LevelRound first, Transcript past, double[] middles, double[] halves) {
+    Numbers(Round<Decided, Published<?>> at, LevelRound first) {
       super(
-          past,
+          at,
           first.published(),
           0,
           GridNoise.laplace(first.published().epsilon()),
-          middles,
-          halves);
+          numbers(at, 0),
+          numbers(at, 1));
       this.first = first;
+      this.past = at.reports(first);
+    }
+
+    /** By stratum, one of the numbers that round one decided. */
+    private static double[] numbers(Round<Decided, ?> at, int place) {
+      double[] all = at.state().last();
+      double[] numbers = new double[all.length / Levelled.NUMBERS];
+      Arrays.setAll(numbers, stratum -> all[Levelled.NUMBERS * stratum + place]);
+      return numbers;
     }
 
     @Override
@@ -104,7 +116,7 @@ public final class UvGaussian {
 
     @Override
     String note(int stratum) {
-      return first.histograms(past().reports(0), stratum).note();
+      return first.histograms(past, stratum).note();
     }
   }
 
@@ -115,5 +127,5 @@ public final class UvGaussian {
               17,
               "mean of a Gaussian of unknown variance, as published by Joseph et al., in two rounds")
           .takes(GaussianQuestion.parametersWithBounds(PublishedQuestion.BETA, RoundProtocol.STATE))
-          .makes(given -> of(PublishedQuestion.of(given)), PublishedRounds.Resumable::resume);
+          .makes(given -> of(PublishedQuestion.of(given)));
 }

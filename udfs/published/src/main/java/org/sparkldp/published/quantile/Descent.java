@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.quantile.Course;
 import org.sparkldp.protocols.quantile.QuantileMethod;
@@ -49,8 +50,8 @@ public final class Descent implements QuantileMethod {
   }
 
   @Override
-  public QuantileRound round(Course course, RoundAllocation allocation) {
-    return new GradientRound(course, allocation);
+  public QuantileRound round(Round<Course, QuantileRound> at, RoundAllocation allocation) {
+    return new GradientRound(at, allocation);
   }
 
   private static final List<Parameter> PARAMETERS =

@@ -2,6 +2,7 @@ package org.sparkldp.published.quantile;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.quantile.Course;
 import org.sparkldp.protocols.quantile.QuantileRound;
 import org.sparkldp.protocols.quantile.RoundAllocation;
@@ -36,11 +37,11 @@ final class GradientRound extends QuantileRound {
   private final double first;
   private final double second;
 
-  GradientRound(Course course, RoundAllocation allocation) {
-    super(course, allocation, course.numbers()[0]);
-    this.sum = course.numbers()[1];
-    this.first = course.numbers()[2];
-    this.second = course.numbers()[3];
+  GradientRound(Round<Course, QuantileRound> at, RoundAllocation allocation) {
+    super(at, allocation, at.state().numbers()[0]);
+    this.sum = at.state().numbers()[1];
+    this.first = at.state().numbers()[2];
+    this.second = at.state().numbers()[3];
   }
 
   private double step(Accumulator<?> reports) {

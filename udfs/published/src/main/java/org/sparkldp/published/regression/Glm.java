@@ -8,10 +8,10 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.Round;
+import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.regression.Regression;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Logistic, linear and Poisson regression by stochastic gradient descent on private gradients: a
@@ -75,53 +75,51 @@ public final class Glm<R> extends Regression<R> {
 
   private static final double NEAR = 0.95;
 
+  private final Round<Path, Glm<?>> at;
   private final GlmQuestion question;
   private final StepSchedule schedule;
   private final Path path;
   private final double[] theta;
 
   private Glm(
-      ProtocolSpec spec,
       GlmQuestion question,
-      BallProtocol<R> mechanism,
-      Path path,
-      byte[] attachment) {
-    super(spec, question.epsilon(), question.model(), mechanism, attachment);
+      StepSchedule schedule,
+      Round<Path, Glm<?>> at,
+      BallProtocol<R> mechanism) {
+    super(at.spec(), question.epsilon(), question.model(), mechanism);
+    this.at = at;
     this.question = question;
-    this.schedule = question.schedule();
-    this.path = path;
+    this.schedule = schedule;
+    this.path = at.state();
     this.theta = path.asked();
   }
 
   /** The first round. */
   public static Glm<?> of(GlmQuestion question) {
-    return first(question, question.gradients());
+    StepSchedule schedule = question.schedule();
+    int width = question.width();
+    int rounds = schedule.rounds();
+    BallProtocol<?> mechanism = question.gradients();
+    return Rounds.<Path, Glm<?>>of(
+            question.spec(),
+            rounds,
+            word -> 1 + (int) Math.multiplyHigh(word >>> 1, 2L * rounds)) // uniform to 2^-63
+        .startsWith(Path.start(schedule, width), path -> path.done() + 1)
+        .remembers((numbers, kept) -> Path.state(schedule, width, numbers))
+        .asks(at -> new Glm<>(question, schedule, at, mechanism))
+        .learns((path, asked, reports) -> asked.after(reports))
+        .first();
   }
 
-  private static <R> Glm<R> first(GlmQuestion question, BallProtocol<R> mechanism) {
-    return new Glm<>(
-        question.spec(),
-        question,
-        mechanism,
-        Path.start(question.schedule(), question.width()),
-        new byte[0]);
+  @Override
+  public Round<Path, Glm<?>> at() {
+    return at;
   }
 
-  private Glm<R> later(Path next, List<byte[]> firstReports) {
-    RoundState state = new RoundState(firstReports, next.numbers());
-    return new Glm<>(
-        question.spec().with(STATE.name(), state.fingerprint()),
-        question,
-        mechanism(),
-        next,
-        state.encode());
-  }
-
-  /** The later round of a state. */
-  Glm<R> resume(RoundState state) {
-    double[] numbers = state.numbers(all -> Path.fits(schedule, question.width(), all));
-    return later(
-        Path.read(schedule, question.width(), numbers), List.of(state.firstReports(spec())));
+  @Override
+  @SuppressWarnings("unchecked") // all rounds have one mechanism
+  public Glm<R> next(Accumulator<?> reports) {
+    return (Glm<R>) super.next(reports);
   }
 
   /** What is asked. */
@@ -132,26 +130,6 @@ public final class Glm<R> extends Regression<R> {
   /** The parameters at which this round takes gradients; the last is of the constant feature. */
   public double[] theta() {
     return theta.clone();
-  }
-
-  @Override
-  public ProtocolSpec firstSpec() {
-    return question.spec();
-  }
-
-  @Override
-  public int round() {
-    return path.done() + 1;
-  }
-
-  @Override
-  public int rounds() {
-    return schedule.rounds();
-  }
-
-  @Override
-  public int roundOf(long word) {
-    return 1 + (int) Math.multiplyHigh(word >>> 1, 2L * rounds()); // uniform to 2^-63
   }
 
   /** The gradient of the person's loss, in the parameters. */
@@ -170,12 +148,6 @@ public final class Glm<R> extends Regression<R> {
       gradient[j] *= residual;
     }
     return gradient;
-  }
-
-  @Override
-  public Glm<R> next(Accumulator<?> reports) {
-    List<byte[]> firstReports = firstReports(reports);
-    return later(after(reports), firstReports);
   }
 
   private Path after(Accumulator<?> reports) {
@@ -250,6 +222,6 @@ public final class Glm<R> extends Regression<R> {
     return Declaration.named(family.text(), id, description)
         .takes(GlmQuestion.parameters(family))
         .variants("", "norm=linf")
-        .makes(given -> of(GlmQuestion.of(family, given)), Glm::resume);
+        .makes(given -> of(GlmQuestion.of(family, given)));
   }
 }

@@ -1,6 +1,8 @@
 package org.sparkldp.published.regression;
 
 import java.util.Arrays;
+import java.util.List;
+import org.sparkldp.protocols.wire.Fields;
 
 /**
  * Where stochastic gradient descent has come to: each replicate's parameters, and the sum of those
@@ -8,8 +10,6 @@ import java.util.Arrays;
  * to the last bit on every machine.
  */
 final class Path {
-  private static final int HEAD = 2;
-
   private final StepSchedule schedule;
   private final int done;
   private final long people;
@@ -30,41 +30,26 @@ final class Path {
     return new Path(schedule, 0, 0, new double[k][width], new double[k][width]);
   }
 
-  /** Whether so many numbers are what {@link #numbers} gives for parameters of that width. */
-  static boolean fits(StepSchedule schedule, int width, double[] numbers) {
-    return numbers.length == HEAD + 2 * schedule.replicates() * width
-        && numbers[0] == Math.rint(numbers[0])
-        && numbers[0] >= 1
-        && numbers[0] < schedule.rounds();
-  }
-
-  /** Reads {@link #numbers} back. */
-  static Path read(StepSchedule schedule, int width, double[] numbers) {
-    Path path = start(schedule, width);
-    int at = HEAD;
-    for (double[][] half : new double[][][] {path.theta, path.sum}) {
-      for (double[] row : half) {
-        System.arraycopy(numbers, at, row, 0, width);
-        at += width;
-      }
-    }
-    return new Path(schedule, (int) numbers[0], (long) numbers[1], path.theta, path.sum);
-  }
-
   /** Rounds done, people asked, then all parameters and all sums. */
-  double[] numbers() {
-    int width = theta[0].length;
-    double[] numbers = new double[HEAD + 2 * theta.length * width];
-    numbers[0] = done;
-    numbers[1] = people;
-    int at = HEAD;
-    for (double[][] half : new double[][][] {theta, sum}) {
-      for (double[] row : half) {
-        System.arraycopy(row, 0, numbers, at, width);
-        at += width;
-      }
-    }
-    return numbers;
+  static Path state(StepSchedule schedule, int width, Fields<Path> f) {
+    int done = (int) f.whole(1, schedule.rounds() - 1L, path -> path.done);
+    long people = f.whole(0, Long.MAX_VALUE, path -> path.people);
+    int k = schedule.replicates();
+    List<double[]> theta = f.list(k, path -> List.of(path.theta), each -> row(each, width));
+    List<double[]> sum = f.list(k, path -> List.of(path.sum), each -> row(each, width));
+    return f.makes(
+        () ->
+            new Path(
+                schedule,
+                done,
+                people,
+                theta.toArray(double[][]::new),
+                sum.toArray(double[][]::new)));
+  }
+
+  private static double[] row(Fields<double[]> f, int width) {
+    double[] row = f.float64s(width, numbers -> numbers);
+    return f.makes(() -> row);
   }
 
   /** Rounds done. */

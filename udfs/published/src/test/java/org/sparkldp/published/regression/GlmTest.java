@@ -19,6 +19,7 @@ import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.statistics.Dense;
+import org.sparkldp.protocols.wire.Codec;
 
 class GlmTest {
 
@@ -159,8 +160,11 @@ class GlmTest {
     assertTrue(path.hasAverages());
     assertEquals(0.8 - size, path.averages()[0][0], 1e-15);
     assertEquals(0.8 + size / 2, path.averages()[1][0], 1e-15);
+    Codec<Path> codec =
+        Codec.of(new byte[0], Codec.Seal.NONE, numbers -> Path.state(schedule, 1, numbers));
+    byte[] numbers = codec.encode(path);
     assertArrayEquals(
-        path.numbers(), Path.read(schedule, 1, path.numbers()).numbers(), "reads back");
+        numbers, codec.encode(codec.decode(numbers, IllegalArgumentException::new)), "reads back");
   }
 
   @Test
