@@ -1,6 +1,7 @@
 """The page's examples, executed in their order; what they print is what the page says.
 
-Blocks of `python` are executed. The one of `py` starts a session, and a test has one already.
+Blocks of `python` are executed. Those of `py` start a session, which a test has already, and run a
+plan, which test_pure.py does.
 """
 
 import contextlib
@@ -36,12 +37,13 @@ class PageTest(unittest.TestCase):
             PAGE.write_text(printed, "utf-8")
         self.assertEqual(PAGE.read_text("utf-8"), printed, "LDP_GOLDEN_WRITE=1 writes it")
 
-    def test_the_start_of_a_session_uses_what_the_package_has(self) -> None:
+    def test_what_is_not_executed_uses_what_the_package_has(self) -> None:
         shown = re.findall(r"(?ms)^```py\n(.*?)^```$", PAGE.read_text("utf-8"))
-        self.assertEqual(1, len(shown))
-        compile(shown[0], "the page", "exec")
-        for name in re.findall(r"ldp\.(\w+)\(", shown[0]):
-            self.assertIn(name, ldp.__all__)
+        self.assertEqual(2, len(shown))
+        for block in shown:
+            compile(block, "the page", "exec")
+            for name in re.findall(r"(?<![\w-])ldp\.(\w+)", block):
+                self.assertIn(name, ldp.__all__)
 
 
 def executed(found: "re.Match[str]", names: dict) -> str:

@@ -289,7 +289,7 @@ class DocsTest {
     String[] arguments =
         words.stream()
             .map(word -> word.replaceAll("(?<![\\w/])data/", data + "/"))
-            .map(word -> word.replaceAll("^conf/", REPOSITORY + "/conf/"))
+            .map(word -> word.replaceAll("(?<![\\w/.])conf/", REPOSITORY + "/conf/"))
             .toArray(String[]::new);
     PrintStream out = System.out;
     PrintStream err = System.err;
