@@ -86,10 +86,17 @@ record Question(
         : PlanFiles.parse(spark, planText, "plan_text");
   }
 
+  private String folder() {
+    Require.that(!output.isEmpty())
+        .orRefuse(
+            "the source ldp needs the option output, the folder of the results. Provided: none.");
+    return output;
+  }
+
   /** Asks those of the people who have not been asked, and estimates again. */
   void ask(Dataset<Row> people) {
     Plan plan = plan();
-    rounds("estimated"); // for its refusal
+    String folder = folder();
     LogicalPlan query = people.queryExecution().analyzed();
     Require.that(query.deterministic())
         .orRefuse(
@@ -99,7 +106,7 @@ record Question(
     if (plan.randomness() == Plan.Randomness.KEYED) {
       KeyedPeople.require(spark, query, plan.name(), plan.task().values().columns(), plan.id());
     }
-    Job.of(spark, plan).during(Days.of(days)).groupedBy(groupBy).run(people, output);
+    Job.of(spark, plan).during(Days.of(days)).groupedBy(groupBy).run(people, folder);
   }
 
   /** How many people a forecast is of. */
@@ -127,10 +134,7 @@ record Question(
    * @param step such as "estimated"
    */
   List<Output> rounds(String step) {
-    Require.that(!output.isEmpty())
-        .orRefuse(
-            "the source ldp needs the option output, the folder of the results. Provided: none.");
-    List<Output> rounds = new ArrayList<>(List.of(new Output(spark, output + "/" + step)));
+    List<Output> rounds = new ArrayList<>(List.of(new Output(spark, folder() + "/" + step)));
     for (int round = 1; ; round++) {
       Output next = new Output(spark, output + "/round-" + round + "/" + step);
       if (!next.isComplete()) {

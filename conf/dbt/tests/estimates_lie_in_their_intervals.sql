@@ -1,0 +1,1 @@
+select * from {{ ref('countries') }} where estimate < lower or estimate > upper
