@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.spark.package$;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AuditCommand;
 import org.sparkldp.jobs.command.CleanCommand;
@@ -39,11 +40,13 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Services;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import scala.util.Properties$;
 
 /**
  * The command line. Exit codes: 0 done (also: already done), 1 failed, 2 bad usage, plan or input,
@@ -56,7 +59,7 @@ import picocli.CommandLine.ParseResult;
     name = "ldp",
     commandListHeading = "",
     mixinStandardHelpOptions = true,
-    version = "spark-ldp 0.1.0",
+    versionProvider = Ldp.Version.class,
     description = "Local differential privacy on Apache Spark.",
     footer = "%nldp help COMMAND shows the options of one.",
     subcommands = {
@@ -256,6 +259,20 @@ public final class Ldp implements Callable<Integer>, HasSession {
       if (System.getProperty(property) == null) {
         System.setProperty(property, "none");
       }
+    }
+  }
+
+  /** The build, and the line of Spark that runs it. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "spark-ldp 0.1.0 on Spark %s, Scala %s, Java %s"
+            .formatted(
+                package$.MODULE$.SPARK_VERSION(),
+                Properties$.MODULE$.versionNumberString(),
+                Runtime.version().feature())
+      };
     }
   }
 }

@@ -83,6 +83,53 @@ class LauncherTest {
     assertFalse(ProcessHandle.of(jvm).map(ProcessHandle::isAlive).orElse(false), "and its JVM");
   }
 
+  /** A release: unpacked, read-only, without Maven; its Spark or that of SPARK_HOME. */
+  @Test
+  void aReleaseNeedsAJdkAlone() throws IOException, InterruptedException {
+    Path repository = DocPage.repository();
+    program("jobs/bin/ldp", Files.readString(repository.resolve("jobs/bin/ldp")));
+    box.write("conf/jvm.options", "");
+    box.write("lib/spark-ldp.jar", "");
+    box.write("lib/spark-ldp-lab.jar", "");
+    box.write("elsewhere/jars/b.jar", "");
+    box.write("elsewhere/jars/a.jar", "");
+    Files.createDirectories(box.at("tmp"));
+    program("java/bin/java", "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+    program("maven/mvn", "#!/bin/sh\necho Maven was called\n");
+
+    assertTrue(release("", "sql").startsWith("2 ldp: this release needs Spark in SPARK_HOME."));
+    String said = release(box.path("elsewhere"), "sql", "-e", "SELECT 1");
+    String jars =
+        Stream.of("lib/spark-ldp.jar", "lib/spark-ldp-lab.jar", "elsewhere/jars/a.jar")
+                .map(box::path)
+                .reduce("", (all, jar) -> all + jar + ":")
+            + box.path("elsewhere/jars/b.jar");
+    assertTrue(said.startsWith("0 ldp: preparing") && said.contains("\n" + jars + "\n"), said);
+    assertTrue(said.endsWith("sql\n-e\nSELECT 1\n"), said);
+    assertFalse(said.contains("Maven"), said);
+    assertFalse(release(box.path("elsewhere"), "sql").contains("preparing"), "once only");
+    assertTrue(
+        release("", "--packages", "a:b:1", "sql").startsWith("2 ldp: server and --packages"));
+
+    box.write("lib/spark/own.jar", "");
+    said = release("", "sql");
+    assertTrue(said.contains(box.path("lib/spark-ldp-lab.jar:") + box.path("lib/spark/own.jar")));
+    assertFalse(said.contains("elsewhere"), said);
+  }
+
+  /** Exit code and output. */
+  private String release(String sparkHome, String... words)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = ldp(words);
+    builder.environment().put("JAVA_HOME", box.path("java"));
+    builder.environment().put("SPARK_HOME", sparkHome);
+    builder.environment().put("XDG_CACHE_HOME", box.path("cache"));
+    builder.environment().merge("PATH", box.path("maven"), (path, maven) -> maven + ":" + path);
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return process.waitFor() + " " + said;
+  }
+
   @Test
   void noWordOfTheLaunchersOwnIsShownThatIsLikeAKey() throws IOException, InterruptedException {
     install();

@@ -60,6 +60,14 @@ class LdpTest {
           + " list FROM range(2)";
 
   @Test
+  void theVersionNamesTheLineOfSpark() {
+    String said = ldp("--version").done().out();
+    assertTrue(
+        said.startsWith("spark-ldp 0.1.0 on Spark " + SparkTest.spark().version() + ", Scala "),
+        said);
+  }
+
+  @Test
   void sqlPrintsTheLastResultAndNothingElse() throws IOException {
     assertEquals(
         """
