@@ -37,6 +37,8 @@
  *   <dt>support
  *   <dd>the items for which a report counts; p is the probability that a report supports its
  *       person's item, q that it supports another given item
+ *   <dt>layout
+ *   <dd>which reports a protocol can have made, and what each of them adds to the counters
  *   <dt>accumulator
  *   <dd>the sufficient statistic of reports: n and a vector of integers; merges in any order
  *   <dt>estimate
