@@ -12,6 +12,7 @@ import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.population.Population;
+import org.sparkldp.jobs.population.Populations;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.Protocol;
@@ -303,11 +304,14 @@ public final class SimulateCommand implements OtherCommand {
         seed);
   }
 
-  /** People for a protocol; none if no task has some. */
+  /**
+   * People for a protocol: its question's own, or those of its values; none where there are none.
+   */
   private Optional<Population> people(Protocol<?, ?> protocol, Optional<String> generator) {
     Population.Request request = new Population.Request(generator, users, seed);
     return Tasks.all().stream()
         .flatMap(task -> task.simulated(protocol, request).stream())
-        .findFirst();
+        .findFirst()
+        .or(() -> Populations.of(protocol, request));
   }
 }

@@ -55,6 +55,11 @@ public record DraftRequest(
     return columns.get(0);
   }
 
+  /** The parameter step of a spec, where the only column is known to hold whole numbers. */
+  public String step() {
+    return isWhole() ? ",step=1" : "";
+  }
+
   /** Whether the only column is known to hold whole numbers. */
   public boolean isWhole() {
     return types.get(0) == ColumnType.WHOLE;

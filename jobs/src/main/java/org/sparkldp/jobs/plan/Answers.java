@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -14,6 +17,48 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * @param consistent by step, one number for each row
  */
 public record Answers(Estimate estimate, Map<String, double[]> consistent) {
+
+  /**
+   * The step of every task whose protocol knows it: the most that one percent of fake reports could
+   * have shifted each estimate. It is no answer, and in no picture.
+   */
+  public static final String SHIFT = "shift-per-percent";
+
+  /**
+   * Raw estimates and, beside them, what steps make.
+   *
+   * @param protocol of the estimates, which knows their largest shift
+   * @param others what every step but {@link #SHIFT} makes
+   */
+  public static Answers of(
+      Estimate raw,
+      List<String> steps,
+      Protocol<?, ?> protocol,
+      Function<String, double[]> others) {
+    Map<String, double[]> columns = new LinkedHashMap<>();
+    for (String step : steps) {
+      columns.put(step, step.equals(SHIFT) ? shift(protocol, raw.n()) : others.apply(step));
+    }
+    return new Answers(raw, columns);
+  }
+
+  private static double[] shift(Protocol<?, ?> protocol, long n) {
+    return protocol
+        .shiftPerPercent(n)
+        .orElseThrow(
+            () ->
+                Require.refusal(
+                    "%s needs a protocol whose largest shift is known. Provided value: %s; leave"
+                        + " the step out.",
+                    SHIFT, protocol.spec()));
+  }
+
+  /** By step, the answers that it made. */
+  Map<String, double[]> counts() {
+    Map<String, double[]> counts = new LinkedHashMap<>(consistent);
+    counts.remove(SHIFT);
+    return counts;
+  }
 
   /** Raw estimates alone. */
   public static Answers raw(Estimate estimate) {

@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -50,16 +51,19 @@ public record Forecast(
         && Double.isFinite(size);
   }
 
-  /** The forecast; none where a formula gives no number, for which nobody's run is refused. */
-  public static Optional<Forecast> of(
-      String answer,
-      String beside,
-      String unit,
-      double relativeError,
-      double size,
-      boolean countsPeople) {
+  /** Of counts; none where a formula gives no number, for which nobody's run is refused. */
+  public static Optional<Forecast> ofCounts(
+      String answer, String beside, double relativeError, double size) {
     return isKnown(relativeError, size)
-        ? Optional.of(new Forecast(answer, beside, unit, relativeError, size, countsPeople))
+        ? Optional.of(new Forecast(answer, beside, "people", relativeError, size, true))
+        : Optional.empty();
+  }
+
+  /** Of numbers, in their own unit; none where there is no error, or where it is no number. */
+  public static Optional<Forecast> ofNumbers(
+      String answer, String beside, OptionalDouble relativeError, double size) {
+    return relativeError.isPresent() && isKnown(relativeError.getAsDouble(), size)
+        ? Optional.of(new Forecast(answer, beside, "", relativeError.getAsDouble(), size, false))
         : Optional.empty();
   }
 

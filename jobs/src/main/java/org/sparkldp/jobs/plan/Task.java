@@ -8,7 +8,10 @@ import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * One question: which values of a person are randomized, by which protocol, and how the reports
@@ -58,14 +61,34 @@ public interface Task {
    *
    * @param steps names of steps of {@link TaskKind#steps} to be shown beside the raw estimates
    */
-  Answers answers(Accumulator<?> reports, List<String> steps, double confidence);
+  default Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+    Estimate raw = Protocols.estimate(protocol(), reports, confidence).named(this::row);
+    return Answers.of(raw, steps, protocol(), step -> step(step, raw));
+  }
+
+  /** What an estimate is of, by its place. */
+  default String row(int place) {
+    return Integer.toString(place);
+  }
+
+  /** What a step of this task's own makes of the raw estimates. */
+  default double[] step(String name, Estimate raw) {
+    throw new IllegalStateException(name);
+  }
+
+  /** How the answers are drawn; each by itself where the task does not say. */
+  default Picture picture() {
+    return new Picture.Dots("", this::row);
+  }
 
   /**
    * Pictures of the answers.
    *
    * @param truth the true answers, where somebody knows them
    */
-  List<Chart> charts(Answers answers, Optional<double[]> truth);
+  default List<Chart> charts(Answers answers, Optional<double[]> truth) {
+    return picture().charts(about(), answers, truth);
+  }
 
   /** Notes for readers of the answers. */
   default List<String> notes() {
@@ -138,6 +161,31 @@ public interface Task {
     return false;
   }
 
-  /** Refuses if the protocol needs more people. */
-  default void requirePeople(long people) {}
+  /** Into how many parts people are divided that have estimates of their own. */
+  default int strata() {
+    return 1;
+  }
+
+  /** What to do, besides asking more people, where the protocol's analysis needs more. */
+  default String fewerPeople() {
+    return "take a protocol that needs fewer people, fewer rounds or a larger epsilon";
+  }
+
+  /**
+   * Refuses to ask where the protocol knows that it fails with so few people: in the first round,
+   * whose people decide for all.
+   */
+  default void requirePeople(long people) {
+    long needed = protocol().usersNeeded().orElse(0);
+    if (protocol().round() <= 1 && people / strata() < needed) {
+      throw Require.refusal(
+          "people must be enough for the protocol's own analysis, %s%s. Provided: %s%s; %s. Nothing"
+              + " was written.",
+          needed,
+          strata() == 1 ? "" : " in each stratum",
+          people,
+          strata() == 1 ? "" : " in " + strata() + " strata",
+          fewerPeople());
+    }
+  }
 }

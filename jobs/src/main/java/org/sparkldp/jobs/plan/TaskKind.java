@@ -155,11 +155,11 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
   }
 
   /** People to simulate a protocol on; empty if the protocol is of another task. */
-  public Optional<Population> simulated(Protocol<?, ?> protocol, Population.Request request) {
+  public final Optional<Population> simulated(Protocol<?, ?> protocol, Population.Request request) {
     return of(protocol).flatMap(own -> population(own, request));
   }
 
-  /** People to simulate a protocol of this kind on; empty if another task has them. */
+  /** People to simulate a protocol of this kind on; empty where any with such values will do. */
   protected Optional<Population> population(P protocol, Population.Request request) {
     return Optional.empty();
   }

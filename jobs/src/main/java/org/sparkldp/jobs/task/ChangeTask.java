@@ -11,17 +11,15 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
-import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Values;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ChangeProtocol;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -98,25 +96,16 @@ record ChangeTask(Pairs values, ChangeProtocol protocol) implements Task {
   }
 
   @Override
-  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
-    return new Answers(
-        Protocols.estimate(protocol, reports, confidence).named(values.items.domain()::item),
-        ShiftStep.columns(steps, protocol, reports.n()));
+  public String row(int place) {
+    return values.items.domain().item(place);
   }
 
   @Override
-  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return List.of(
-        Charts.bars(
-            "By how many people each value of "
-                + about()
-                + " grew from "
-                + values.earlier
-                + " to "
-                + values.later,
-            about(),
-            answers,
-            truth));
+  public Picture picture() {
+    return new Picture.Bars(
+        "By how many people each value of %s grew from %s to %s"
+            .formatted(about(), values.earlier, values.later),
+        about());
   }
 
   @Override
@@ -149,7 +138,7 @@ record ChangeTask(Pairs values, ChangeProtocol protocol) implements Task {
 
     @Override
     public Set<String> steps() {
-      return Set.of(ShiftStep.NAME);
+      return Set.of(Answers.SHIFT);
     }
 
     @Override

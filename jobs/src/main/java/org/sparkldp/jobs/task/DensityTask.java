@@ -5,13 +5,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
-import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.density.Density;
 
 /** The density of the people's own numbers. */
@@ -26,27 +24,23 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
   }
 
   @Override
-  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
-    double[] places = protocol.places();
-    Estimate estimate =
-        Protocols.estimate(protocol, reports, confidence)
-            .named(row -> Double.toString(places[row]));
-    return new Answers(
-        estimate,
-        ShiftStep.columns(steps, protocol, reports.n(), projected -> protocol.project(estimate)));
+  public String row(int place) {
+    return Double.toString(protocol.places()[place]);
   }
 
   @Override
-  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return List.of(
-        Charts.curve(
-            "The density of " + about(),
-            about(),
-            "people, as a fraction, by unit of " + about(),
-            false,
-            protocol.places(),
-            answers,
-            truth));
+  public double[] step(String projected, Estimate raw) {
+    return protocol.project(raw);
+  }
+
+  @Override
+  public Picture picture() {
+    return new Picture.Curve(
+        "The density of " + about(),
+        about(),
+        "people, as a fraction, by unit of " + about(),
+        false,
+        protocol.places());
   }
 
   /** Densities in plans. */
@@ -64,22 +58,17 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
 
     @Override
     public Set<String> steps() {
-      return Set.of(PROJECTED, ShiftStep.NAME);
+      return Set.of(PROJECTED, Answers.SHIFT);
     }
 
     @Override
     public Optional<TaskDraft> draft(DraftRequest request) {
-      String column = request.column();
       return Optional.of(
-          new TaskDraft(
-              "How are the numbers of " + column + " distributed? Their density.",
-              List.of(TaskDraft.column(column)),
-              "density(epsilon="
-                  + request.epsilon()
-                  + request.requiredBounds()
-                  + ",terms=9,outside=clip)",
+          TaskDraft.ofNumbers(
+              request,
+              "How are the numbers of %s distributed? Their density.",
+              "density(%s,terms=9,outside=clip)",
               "or users=N, the people expected, in place of terms",
-              "fail",
               List.of(PROJECTED)));
     }
   }

@@ -3,15 +3,14 @@ package org.sparkldp.jobs.task;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.sparkldp.jobs.page.Chart;
-import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.GaussianPopulation;
 import org.sparkldp.jobs.population.Population;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.check.Require;
@@ -37,24 +36,16 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
   }
 
   @Override
-  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
-    return Answers.raw(Protocols.estimate(protocol, reports, confidence).named(this::name));
-  }
-
-  private String name(int row) {
+  public String row(int place) {
     return values
         .domain()
-        .map(strata -> strata.level(0, protocol.stratumOf(row)) + " " + protocol.quantity(row))
-        .orElseGet(() -> protocol.quantity(row));
+        .map(strata -> strata.level(0, protocol.stratumOf(place)) + " " + protocol.quantity(place))
+        .orElseGet(() -> protocol.quantity(place));
   }
 
   @Override
-  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return Charts.numbers(
-        about(),
-        values.domain().map(strata -> strata.attributes().get(0).column()).orElse(""),
-        answers,
-        protocol::quantity);
+  public Picture picture() {
+    return new Picture.Dots(values.strata().map(Attribute::column).orElse(""), protocol::quantity);
   }
 
   @Override
@@ -81,12 +72,14 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
   }
 
   @Override
-  public void requirePeople(long people) {
-    EnoughPeople.require(
-        protocol,
-        protocol.strata(),
-        people,
-        "take a protocol that needs fewer (gaussian, for means), fewer rounds or a larger epsilon");
+  public int strata() {
+    return protocol.strata();
+  }
+
+  @Override
+  public String fewerPeople() {
+    return "take a protocol that needs fewer (gaussian, for means), fewer rounds or a larger"
+        + " epsilon";
   }
 
   /** Gaussian means in plans. */

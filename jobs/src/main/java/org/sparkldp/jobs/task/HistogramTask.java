@@ -8,19 +8,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
-import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
-import org.sparkldp.jobs.population.ItemPopulation;
-import org.sparkldp.jobs.population.Population;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.ItemProtocol;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
@@ -55,19 +49,18 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
   private static final double MOST_OF_ALL = 0.8;
 
   @Override
-  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
-    Estimate estimate =
-        Protocols.estimate(protocol, reports, confidence).named(values.domain()::item);
-    return new Answers(
-        estimate,
-        ShiftStep.columns(
-            steps, protocol, reports.n(), step -> Consistencies.of(step).apply(estimate)));
+  public String row(int place) {
+    return values.domain().item(place);
   }
 
   @Override
-  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return List.of(
-        Charts.bars("How many people hold each value of " + about(), about(), answers, truth));
+  public double[] step(String name, Estimate raw) {
+    return Consistencies.of(name).apply(raw);
+  }
+
+  @Override
+  public Picture picture() {
+    return new Picture.Bars("How many people hold each value of " + about(), about());
   }
 
   /** Reports are public, so whoever made the list may see that it does not match. */
@@ -96,13 +89,11 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
   @Override
   public Optional<Forecast> forecast() {
     int k = protocol.k();
-    return Forecast.of(
+    return Forecast.ofCounts(
         "each count",
         "an item that 1 in " + k + " people hold",
-        "people",
         relativeError().orElseThrow(),
-        1.0 / k,
-        true);
+        1.0 / k);
   }
 
   /** Of people who hold one of k items, k sqrt((1/k) (1 - 1/k)). */
@@ -130,7 +121,7 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
     public Set<String> steps() {
       Set<String> steps =
           new TreeSet<>(Consistencies.all().stream().map(Consistency::name).toList());
-      steps.add(ShiftStep.NAME);
+      steps.add(Answers.SHIFT);
       return steps;
     }
 
@@ -155,35 +146,6 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
               "the smallest report with nearly the least error, the first that design ranks",
               "category",
               List.of("simplex")));
-    }
-
-    /** Every protocol of items and of one round, be it for a histogram or a workload. */
-    @Override
-    public Optional<Population> simulated(Protocol<?, ?> protocol, Population.Request request) {
-      if (protocol.rounds() > 0 || !(protocol instanceof ItemProtocol<?> items)) {
-        return Optional.empty();
-      }
-      int[] held = request.items(items.k());
-      return Optional.of(
-          ItemPopulation.of(items, held)
-              .withLimit(
-                  items instanceof FrequencyOracle<?>
-                      ? OptionalDouble.of(limit(items, held))
-                      : OptionalDouble.empty()));
-    }
-
-    /**
-     * The least possible mean variance: subset selection at its best size is optimal for histograms
-     * (Ye &amp; Barg, IEEE Transactions on Information Theory 2018).
-     */
-    private static double limit(ItemProtocol<?> oracle, int[] items) {
-      ItemProtocol<?> best =
-          (ItemProtocol<?>)
-              Protocols.of(
-                  "subset(epsilon=" + oracle.guarantee().epsilon() + ",k=" + oracle.k() + ")");
-      return Arrays.stream(best.variances(ItemPopulation.counts(items, oracle.k())))
-          .average()
-          .orElseThrow();
     }
   }
 }

@@ -1,23 +1,18 @@
 package org.sparkldp.jobs.task;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
-import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.Trials;
-import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
 
 /** Many quantiles of the people's own numbers at once, with a band that holds them all. */
@@ -36,25 +31,22 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
   @Override
   public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
     ManyQuantiles.Answer answer = protocol.answer(reports, confidence);
-    Map<String, double[]> ends = new LinkedHashMap<>();
-    for (String step : steps) {
-      ends.put(step, step.equals(BAND_LOWER) ? answer.lower() : answer.upper());
-    }
-    return new Answers(answer.each(), ends);
+    return Answers.of(
+        answer.each(),
+        steps,
+        protocol,
+        step -> step.equals(BAND_LOWER) ? answer.lower() : answer.upper());
   }
 
   @Override
-  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return List.of(
-        Charts.curve(
-            "The quantiles of " + about(),
-            "share of people at or below",
-            about(),
-            false,
-            protocol.shares(),
-            answers,
-            step -> step.equals(BAND_LOWER) ? "band of all, lower end" : "band of all, upper end",
-            truth));
+  public Picture picture() {
+    return new Picture.Curve(
+        "The quantiles of " + about(),
+        "share of people at or below",
+        about(),
+        false,
+        protocol.shares(),
+        step -> step.equals(BAND_LOWER) ? "band of all, lower end" : "band of all, upper end");
   }
 
   @Override
@@ -76,21 +68,16 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
             + ") covers all of them at once.");
   }
 
-  /** Whole numbers are steps, whatever the plan says. */
   @Override
   public void requireTypes(StructType schema) {
-    boolean isWhole = Columns.type(schema, values.column()) instanceof IntegralType;
-    if (isWhole && protocol.needsSmoothness()) {
-      throw Require.refusal(
-          "a column of whole numbers has steps, so its quantiles must be asked without law=smooth."
-              + " Provided: %s, with %s; leave law out.",
-          values.column(), protocol.spec());
+    if (protocol.needsSmoothness()) {
+      values.requireSmooth(schema, protocol, "quantiles");
     }
   }
 
   @Override
-  public void requirePeople(long people) {
-    EnoughPeople.require(protocol, 1, people, "take rounds=1 or a larger epsilon");
+  public String fewerPeople() {
+    return "take rounds=1 or a larger epsilon";
   }
 
   /** Many quantiles in plans. */
@@ -113,18 +100,12 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
 
     @Override
     public Optional<TaskDraft> draft(DraftRequest request) {
-      String column = request.column();
       return Optional.of(
-          new TaskDraft(
-              "What are the quantiles of " + column + "? All percentiles, with one band.",
-              List.of(TaskDraft.column(column)),
-              "quantiles(epsilon="
-                  + request.epsilon()
-                  + request.requiredBounds()
-                  + (request.isWhole() ? ",step=1" : "")
-                  + ",outside=clip)",
+          TaskDraft.ofNumbers(
+              request,
+              "What are the quantiles of %s? All percentiles, with one band.",
+              "quantiles(%s" + request.step() + ",outside=clip)",
               "parts=10 asks for deciles only",
-              "fail",
               List.of(BAND_LOWER, BAND_UPPER)));
     }
 

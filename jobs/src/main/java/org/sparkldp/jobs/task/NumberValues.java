@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Key;
@@ -18,6 +19,8 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.Acceptance;
 import org.sparkldp.sql.LdpColumns;
 
@@ -50,6 +53,16 @@ public record NumberValues(@Key String column, @Key Optional<Attribute> strata) 
   @Override
   public Map<String, Object> settings() {
     return Keys.written(this);
+  }
+
+  /** Refuses whole numbers, which are steps, whatever the plan says. */
+  void requireSmooth(StructType schema, Protocol<?, ?> protocol, String answer) {
+    if (Columns.type(schema, column) instanceof IntegralType) {
+      throw Require.refusal(
+          "a column of whole numbers has steps, so its %s must be asked without law=smooth."
+              + " Provided: %s, with %s; leave law out.",
+          answer, column, protocol.spec());
+    }
   }
 
   @Override

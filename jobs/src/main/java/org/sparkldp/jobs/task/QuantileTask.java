@@ -3,20 +3,13 @@ package org.sparkldp.jobs.task;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
-import org.sparkldp.jobs.page.Chart;
-import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.Trials;
-import org.sparkldp.jobs.table.Columns;
-import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
 
 /** The median or another quantile of the people's own numbers. */
@@ -28,14 +21,8 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
   }
 
   @Override
-  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
-    return Answers.raw(
-        Protocols.estimate(protocol, reports, confidence).named(row -> protocol.quantity()));
-  }
-
-  @Override
-  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return Charts.numbers(about(), "", answers, row -> protocol.quantity());
+  public String row(int place) {
+    return protocol.quantity();
   }
 
   @Override
@@ -53,25 +40,11 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
     return assumption().map(sentence -> "Here " + sentence + ".").stream().toList();
   }
 
-  /** Whole numbers are steps, whatever the plan says. */
   @Override
   public void requireTypes(StructType schema) {
-    boolean isWhole = Columns.type(schema, values.column()) instanceof IntegralType;
-    if (isWhole && protocol.needsSmoothness()) {
-      throw Require.refusal(
-          "a column of whole numbers has steps, so its quantile must be asked without law=smooth."
-              + " Provided: %s, with %s; leave law out.",
-          values.column(), protocol.spec());
+    if (protocol.needsSmoothness()) {
+      values.requireSmooth(schema, protocol, "quantile");
     }
-  }
-
-  @Override
-  public void requirePeople(long people) {
-    EnoughPeople.require(
-        protocol,
-        1,
-        people,
-        "take a protocol that needs fewer people, fewer rounds or a larger epsilon");
   }
 
   /** Quantiles in plans. */
@@ -89,21 +62,12 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
 
     @Override
     public Optional<TaskDraft> draft(DraftRequest request) {
-      String column = request.column();
-      String bounds = request.requiredBounds();
       return Optional.of(
-          new TaskDraft(
-              "What is the median of "
-                  + column
-                  + "? In rounds: each person answers in one of them.",
-              List.of(TaskDraft.column(column)),
-              "median(epsilon="
-                  + request.epsilon()
-                  + bounds
-                  + (request.isWhole() ? ",step=1" : "")
-                  + ",outside=clip)",
+          TaskDraft.ofNumbers(
+              request,
+              "What is the median of %s? In rounds: each person answers in one of them.",
+              "median(%s" + request.step() + ",outside=clip)",
               "or quantile(p=0.9,...); users=N are the people expected",
-              "fail",
               List.of()));
     }
 

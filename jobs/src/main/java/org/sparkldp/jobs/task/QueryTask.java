@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
-import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
@@ -52,8 +52,8 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
   }
 
   @Override
-  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return Charts.numbers(about(), "query", answers, row -> "answers");
+  public Picture picture() {
+    return new Picture.Dots("query", row -> "answers");
   }
 
   @Override
@@ -87,13 +87,8 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
 
   @Override
   public Optional<Forecast> forecast() {
-    return Forecast.of(
-        "each answer, scaled to [-1, 1]",
-        "half of its range",
-        "",
-        relativeError().orElseThrow(),
-        1,
-        false);
+    return Forecast.ofNumbers(
+        "each answer, scaled to [-1, 1]", "half of its range", relativeError(), 1);
   }
 
   @Override
@@ -102,9 +97,8 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
   }
 
   @Override
-  public void requirePeople(long people) {
-    EnoughPeople.require(
-        protocol, 1, people, "ask fewer queries, or take a larger tau, beta or epsilon");
+  public String fewerPeople() {
+    return "ask fewer queries, or take a larger tau, beta or epsilon";
   }
 
   /** Statistical queries in plans. */

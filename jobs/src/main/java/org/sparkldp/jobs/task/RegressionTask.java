@@ -1,14 +1,11 @@
 package org.sparkldp.jobs.task;
 
-import java.util.List;
 import java.util.Optional;
-import org.sparkldp.jobs.page.Chart;
-import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.RegressionPopulation;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -27,16 +24,13 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
   }
 
   @Override
-  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
-    int intercept = protocol.d() - 1;
-    return Answers.raw(
-        Protocols.estimate(protocol, reports, confidence)
-            .named(row -> row == intercept ? "intercept" : values.coordinate(row)));
+  public String row(int place) {
+    return place == protocol.d() - 1 ? "intercept" : values.coordinate(place);
   }
 
   @Override
-  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return Charts.numbers(about(), "coefficient of", answers, row -> "coefficients");
+  public Picture picture() {
+    return new Picture.Dots("coefficient of", row -> "coefficients");
   }
 
   /** Regressions in plans. */

@@ -9,6 +9,7 @@ import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
@@ -44,14 +45,11 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
       Estimate none =
           new Estimate(
               all.n(), all.confidence(), List.of(new Estimate.Row("(no word)", 0, 0, 0, 0)));
-      return List.of(
-          Charts.bars(
-              "No word of " + about() + " that enough people hold",
-              about(),
-              Answers.raw(none),
-              Optional.empty()));
+      return new Picture.Bars("No word of " + about() + " that enough people hold", about())
+          .charts(about(), Answers.raw(none), Optional.empty());
     }
-    return List.of(Charts.bars("Words of " + about() + " that many hold", about(), answers, truth));
+    return new Picture.Bars("Words of " + about() + " that many hold", about())
+        .charts(about(), answers, truth);
   }
 
   @Override

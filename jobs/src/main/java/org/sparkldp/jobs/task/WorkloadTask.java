@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
-import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
@@ -60,13 +60,11 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
         protocol
             .estimate(reconstruction, reports.n(), confidence)
             .named(row -> workload.label(row, labels));
-    return new Answers(
+    return Answers.of(
         estimate,
-        ShiftStep.columns(
-            steps,
-            protocol,
-            reports.n(),
-            wnnls -> workload.answers(NonNegative.data(workload, reconstruction.data()))));
+        steps,
+        protocol,
+        wnnls -> workload.answers(NonNegative.data(workload, reconstruction.data())));
   }
 
   /** Of people evenly spread over the items; the root mean square over the queries. */
@@ -78,13 +76,11 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
     double error = Math.sqrt(Arrays.stream(protocol.variances(evenly)).average().orElseThrow());
     double answer =
         Math.sqrt(Arrays.stream(protocol.answers(evenly)).map(a -> a * a).average().orElseThrow());
-    return Forecast.of(
+    return Forecast.ofCounts(
         "each answer",
         "a usual answer, " + Forecast.text(100 * answer / people) + " % of the people",
-        "people",
         error * Math.sqrt(people) / answer,
-        answer / people,
-        true);
+        answer / people);
   }
 
   private boolean isPrefix() {
@@ -92,25 +88,15 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
   }
 
   @Override
-  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    if (!isPrefix()) {
-      return List.of(
-          Charts.bars(
-              "How many people each query counts, over " + about(),
-              "query",
-              answers,
-              truth,
-              false));
-    }
-    return List.of(
-        Charts.curve(
+  public Picture picture() {
+    return isPrefix()
+        ? new Picture.Curve(
             "How many people are at or below each value of " + about(),
             isNumeric() ? about() : "item of " + about(),
             "people",
             true,
-            places(answers.estimate().rows().size()),
-            answers,
-            truth));
+            places(protocol.k()))
+        : new Picture.Bars("How many people each query counts, over " + about(), "query", false);
   }
 
   /** Where items stand: at their largest value where they are numbers, else at their place. */
@@ -167,7 +153,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
 
     @Override
     public Set<String> steps() {
-      return Set.of(NonNegative.STEP, ShiftStep.NAME);
+      return Set.of(NonNegative.STEP, Answers.SHIFT);
     }
 
     @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,8 +132,8 @@ class ForecastTest {
   @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
   void anErrorThatIsNoNumberIsNoForecastAndRefusesNobodysRun(double error) {
     assertThrows(IllegalArgumentException.class, () -> of(error));
-    assertEquals(Optional.empty(), Forecast.of("a", "b", "", error, 1, false));
-    assertEquals(Optional.empty(), Forecast.of("a", "b", "", 1, error, false));
-    assertEquals(Optional.of(of(0)), Forecast.of("each count", "an item", "people", 0, 0.1, true));
+    assertEquals(Optional.empty(), Forecast.ofNumbers("a", "b", OptionalDouble.of(error), 1));
+    assertEquals(Optional.empty(), Forecast.ofNumbers("a", "b", OptionalDouble.of(1), error));
+    assertEquals(Optional.of(of(0)), Forecast.ofCounts("each count", "an item", 0, 0.1));
   }
 }

@@ -28,7 +28,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param <R> a report
  */
-public abstract class BallProtocol<R> extends VectorProtocol<R> {
+public abstract class BallProtocol<R> extends VectorProtocol<R> implements Averaging<double[], R> {
 
   /** How the length of a vector is measured. */
   public enum Norm {
@@ -278,4 +278,14 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> {
    * of the mean of n reports it is the n-th part.
    */
   public abstract double worstVariance();
+
+  @Override
+  public final int coordinates() {
+    return d();
+  }
+
+  @Override
+  public final Optional<OfOne> ofOne() {
+    return Optional.of(new OfOne(Math.sqrt(worstVariance()) / radius(), radius()));
+  }
 }

@@ -1,8 +1,10 @@
 package org.sparkldp.protocols.mean;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Averaging;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -27,7 +29,10 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * @param <R> a report
  */
-public final class MeanProtocol<R> extends RangeProtocol<R> {
+public final class MeanProtocol<R> extends RangeProtocol<R> implements Averaging<Double, R> {
+  /** Numbers that stand for people whose values are evenly spread. */
+  private static final int EVENLY = 101;
+
   static final List<Parameter> PARAMETERS =
       List.of(Parameter.EPSILON, LOWER, UPPER, Outside.PARAMETER);
 
@@ -122,6 +127,16 @@ public final class MeanProtocol<R> extends RangeProtocol<R> {
    */
   public double worstVariance() {
     return step.moment().worstVariance() * line.half() * line.half();
+  }
+
+  @Override
+  public Optional<OfOne> ofOne() {
+    double step = (upper() - lower()) / EVENLY;
+    double[] values = new double[EVENLY];
+    Arrays.setAll(values, i -> lower() + (i + 0.5) * step);
+    double half = (upper() - lower()) / 2;
+    // The variance is that of the mean of so many people.
+    return Optional.of(new OfOne(Math.sqrt(variance(values) * EVENLY) / half, half));
   }
 
   /** From −1, what an honest report stands for on average, to the other end of the reports. */

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.mean;
 import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Averaging;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Layout;
@@ -45,7 +46,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * @param <R> a report
  */
-public final class TruncatedMean<R> extends NumberProtocol<R> {
+public final class TruncatedMean<R> extends NumberProtocol<R> implements Averaging<Double, R> {
   private static final String NONNEGATIVE = "nonnegative";
 
   private static final Parameter MOMENT =
