@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.table.SlowFileSystem;
+import org.sparkldp.jobs.store.SlowFileSystem;
 import org.sparkldp.sql.SparkTest;
 
 /**

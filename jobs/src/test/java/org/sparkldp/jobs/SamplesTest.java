@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.sparkldp.jobs.table.SlowFileSystem;
+import org.sparkldp.jobs.store.SlowFileSystem;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.PythonOfThisMachine;
 import org.sparkldp.sql.SparkTest;

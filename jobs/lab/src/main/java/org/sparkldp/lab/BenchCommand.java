@@ -17,7 +17,7 @@ import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.jobs.store.Generation;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.sql.KeyLocation;

@@ -25,7 +25,7 @@ import org.apache.xbean.asm9.ClassVisitor;
 import org.apache.xbean.asm9.MethodVisitor;
 import org.apache.xbean.asm9.Opcodes;
 import org.junit.jupiter.api.Test;
-import org.sparkldp.jobs.pipeline.RowLot;
+import org.sparkldp.jobs.draw.RowLot;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.protocols.Protocol;
@@ -93,10 +93,45 @@ class FloorsTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            "org.sparkldp.jobs.plan..", "org.sparkldp.jobs.table..", "org.sparkldp.jobs.pipeline..")
+            "org.sparkldp.jobs.plan..",
+            "org.sparkldp.jobs.table..",
+            "org.sparkldp.jobs.store..",
+            "org.sparkldp.jobs.draw..",
+            "org.sparkldp.jobs.reduce..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.sparkldp.jobs.task..")
+        .check(HOUSE);
+  }
+
+  /** Users' tables, then the store, then drawing, then reducing: each knows those before it. */
+  @Test
+  void dataGoesUpTheFloorsOfTables() {
+    List<String> floors = List.of("table", "store", "draw", "reduce");
+    for (int i = 0; i < floors.size() - 1; i++) {
+      noClasses()
+          .that()
+          .resideInAPackage("org.sparkldp.jobs." + floors.get(i) + "..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              floors.stream()
+                  .skip(i + 1)
+                  .map(floor -> "org.sparkldp.jobs." + floor + "..")
+                  .toArray(String[]::new))
+          .check(HOUSE);
+    }
+  }
+
+  /** Whoever lays results down does not know what they are. */
+  @Test
+  void theStoreKnowsNoPlan() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.sparkldp.jobs.store..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.sparkldp.jobs.plan..", "org.sparkldp.jobs.ledger..")
         .check(HOUSE);
   }
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TablePrinter;
-import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.protocols.Estimate;
 
 /**

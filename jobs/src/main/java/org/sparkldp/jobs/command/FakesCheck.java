@@ -7,12 +7,12 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.job.PlanFiles;
-import org.sparkldp.jobs.pipeline.Inspection;
-import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.reduce.Inspection;
+import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 

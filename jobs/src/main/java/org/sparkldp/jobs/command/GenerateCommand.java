@@ -9,7 +9,7 @@ import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.jobs.store.Generation;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

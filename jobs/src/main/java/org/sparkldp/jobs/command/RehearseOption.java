@@ -3,7 +3,7 @@ package org.sparkldp.jobs.command;
 import java.io.PrintStream;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Terminal;
-import org.sparkldp.jobs.pipeline.Rehearsal;
+import org.sparkldp.jobs.draw.Rehearsal;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Input;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.job.Job;
-import org.sparkldp.jobs.pipeline.EstimatePage;
-import org.sparkldp.jobs.pipeline.Estimation;
+import org.sparkldp.jobs.reduce.EstimatePage;
+import org.sparkldp.jobs.reduce.Estimation;
 
 /** Shows estimates: a table on standard output, and a page where one is asked for. */
 final class Shown {

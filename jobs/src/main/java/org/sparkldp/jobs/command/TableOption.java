@@ -2,7 +2,7 @@ package org.sparkldp.jobs.command;
 
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.table.Mirror;
+import org.sparkldp.jobs.store.Mirror;
 import picocli.CommandLine.Option;
 
 /** The table of a catalogue that shows a result too. */

@@ -10,15 +10,15 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.sparkldp.jobs.pipeline.Drawn;
-import org.sparkldp.jobs.pipeline.Privatization;
-import org.sparkldp.jobs.pipeline.Rehearsal;
+import org.sparkldp.jobs.draw.Drawn;
+import org.sparkldp.jobs.draw.Privatization;
+import org.sparkldp.jobs.draw.Rehearsal;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Inputs;
-import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.check.Require;
 
 /** What reading the data source shows, by its option {@code show}. */

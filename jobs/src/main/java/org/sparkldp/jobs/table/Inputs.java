@@ -415,7 +415,7 @@ public final class Inputs {
   }
 
   /** The folder or file of a path, without the part from the first wildcard on. */
-  static Path place(String path) {
+  public static Path place(String path) {
     String plain =
         Arrays.stream(path.split("/", -1))
             .takeWhile(part -> part.chars().noneMatch(c -> "*?[{".indexOf(c) >= 0))

@@ -17,7 +17,7 @@ import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.jobs.store.Generation;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 

@@ -25,10 +25,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.Interpreted;
-import org.sparkldp.jobs.pipeline.Fixture;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.plan.Division;
-import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.store.Run;
 import org.sparkldp.sql.SparkTest;
 
 /**

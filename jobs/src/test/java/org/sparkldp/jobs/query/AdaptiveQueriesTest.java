@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.pipeline.Fixture;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.query.PoolSpentException;

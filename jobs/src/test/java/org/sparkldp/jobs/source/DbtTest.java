@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.store.Output;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 

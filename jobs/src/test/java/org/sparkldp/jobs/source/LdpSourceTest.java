@@ -26,8 +26,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.exit.Ended;
-import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.store.Run;
 import org.sparkldp.sql.SparkTest;
 
 /** A plan runs where only SQL or a DataFrame is to be had, and as safely as by a command. */

@@ -1,0 +1,351 @@
+package org.sparkldp.jobs.draw;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
+import static org.apache.spark.sql.functions.row_number;
+import static org.apache.spark.sql.functions.xxhash64;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.expressions.Window;
+import org.apache.spark.sql.expressions.WindowSpec;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.sql.KeyLocation;
+import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.RowRandomizer;
+
+/**
+ * Makes the reports of one period's people, in files and in an order that no value decides. Coins
+ * and names of one period are independent of those of another.
+ *
+ * <p>A keyed report is the same however often it is made, so reports are made first and shuffled by
+ * name. Fresh coins may be drawn in the last stage only, after which nothing is read twice, so
+ * under write-once randomness the rows are shuffled, by lot. Files are counted from the rows: the
+ * input's partitions follow the bytes of private columns.
+ */
+final class Drawing {
+  /** Rows below which a file is not worth a task of its own. */
+  static final long LEAST_A_FILE = 1 << 16;
+
+  /** Rows above which a file is too large for a task to sort. */
+  private static final long MOST_A_FILE = 1 << 22;
+
+  /** On reports: 1 once for each person with more rows than one may have. */
+  static final String REPEAT = "__ldp_repeat";
+
+  static final String ITEM = "__ldp_item";
+  static final String ID = "__ldp_id";
+  private static final String VALUE = "__ldp_value";
+  private static final String WORD = "__ldp_word_";
+  private static final String PERSON = "__ldp_person";
+  private static final String LOT = "__ldp_lot";
+  private static final String NUMBER = "__ldp_number";
+
+  private final Plan plan;
+  private final KeyLocation key;
+  private final String coins;
+  private final String names;
+  private final long leastAFile;
+  private final boolean isStream;
+  private final String period;
+
+  /**
+   * @param key null under write-once randomness
+   * @param period of the people, such as {@code day=2026-01-01}; empty where the plan has none
+   * @param leastAFile rows below which a file is not worth a task of its own
+   * @param isStream whether a person's rows may arrive one by one: then the first is taken, and no
+   *     more is refused
+   */
+  Drawing(Plan plan, KeyLocation key, String period, long leastAFile, boolean isStream) {
+    this.isStream = isStream;
+    this.period = period;
+    this.plan = plan;
+    this.key = key;
+    this.coins = plan.fingerprint() + (period.isEmpty() ? "" : "\n" + period);
+    // People whose reports of all periods cost one epsilon have one name in all periods.
+    this.names = plan.protocol().isForLife() ? plan.fingerprint() : coins;
+    this.leastAFile = leastAFile;
+  }
+
+  /** The rows that are asked, with item and id. */
+  Dataset<Row> rows(Dataset<Row> values) {
+    StructType schema = values.schema();
+    Values asked = plan.task().values();
+    Column id = Columns.id(plan, schema);
+    Dataset<Row> people = asked(values).withColumn(ID, id);
+    return asked
+        .number(plan, schema, col(ID))
+        .map(number -> people.withColumn(VALUE, number))
+        .orElse(people)
+        .withColumn(ITEM, asked.item(plan, schema, col(VALUE)));
+  }
+
+  /** The rows of people who are asked at all. */
+  Dataset<Row> asked(Dataset<Row> values) {
+    return plan.block(period)
+        .map(block -> values.where(BlockOf.isIn(block, Columns.id(plan, values.schema()))))
+        .orElse(values);
+  }
+
+  /**
+   * One look at these rows. People with too many rows are counted later, by {@value #REPEAT},
+   * unless some of their rows are dropped: then that count would say something of values.
+   */
+  Look look(Dataset<Row> rows) {
+    Column isOutside = col(ITEM).equalTo(Values.OUTSIDE);
+    return plan.outside().isDrop() && !isBounded() && !plan.isOfRows()
+        ? Look.at(rows, col(ID), isOutside, not(isOfThisRound()))
+        : Look.withoutCrowds(rows, col(ID), isOutside, not(isOfThisRound()));
+  }
+
+  /**
+   * The reports of rows as they are written, and beside them the column {@value #REPEAT}, whose sum
+   * is the number of people with more rows than they may have, and the {@link #words}.
+   *
+   * @param count of the rows that were looked at
+   * @param answered the tables {@link #answered} of earlier runs, whose people answer no more
+   * @param idWords how many words name a report, the same in all runs of a period
+   */
+  Dataset<Row> reports(Dataset<Row> rows, long count, List<Dataset<Row>> answered, int idWords) {
+    int files = files(rows.sparkSession(), count);
+    Dataset<Row> kept = rows.where(isOfThisRound());
+    if (plan.outside().isDrop()) {
+      kept = kept.where(col(ITEM).notEqual(Values.OUTSIDE));
+    }
+    kept = bounded(kept, files);
+    // Rows of one id and number meet in one task, where they can be counted.
+    Dataset<Row> reports =
+        key == null
+            ? kept.withColumn(LOT, lot("file").column(col(ID), col(NUMBER)))
+                .repartition(files, col(LOT))
+                .sortWithinPartitions(LOT)
+                .select(columns(idWords, Repeats.column(col(LOT)).as(REPEAT)))
+            : fresh(kept, answered, idWords)
+                .repartition(files, words(idWords)[0])
+                .sortWithinPartitions(words(idWords))
+                .withColumn(REPEAT, Repeats.column(words(idWords)));
+    // What is the same in every row is not shuffled.
+    List<Column> written = new ArrayList<>();
+    written.add(ReportId.bytes(words(idWords)).as("report_id"));
+    written.add(lit(plan.fingerprint()).as("plan"));
+    written.add(lit(plan.round()).as("round"));
+    written.add(col("report"));
+    plan.publicColumns().forEach(name -> written.add(Inputs.column(name)));
+    written.add(col(REPEAT));
+    written.addAll(List.of(words(idWords)));
+    return reports.select(written.toArray(Column[]::new));
+  }
+
+  /**
+   * Keyed reports of people without one in earlier runs. Reports are compared, not rows, so that no
+   * value is shuffled. A person with several rows has answered with the first of them, and rows of
+   * his that come later are left out.
+   */
+  private Dataset<Row> fresh(Dataset<Row> kept, List<Dataset<Row>> answered, int idWords) {
+    if (answered.isEmpty()) {
+      return kept.select(columns(idWords));
+    }
+    Column first = ReportId.bytes(names(idWords, lit(first())));
+    Dataset<Row> reports = kept.withColumn(PERSON, first).select(columns(idWords, col(PERSON)));
+    Dataset<Row> names =
+        answered.stream().map(table -> table.select("report_id")).reduce(Dataset::union).get();
+    return without(reports, names);
+  }
+
+  /** The rows of each id that are randomized, numbered. */
+  private Dataset<Row> bounded(Dataset<Row> rows, int files) {
+    if (!isBounded()) {
+      return rows.withColumn(NUMBER, lit(0L));
+    }
+    // Which rows stay shows in their public columns, so it hangs on the id and on these alone. Rows
+    // that are alike in all that shows are ordered by lots of their values: that decides of which
+    // value a report is, the same for a task that is run again, and shows in nothing else.
+    RowLot lot = lot("row");
+    Stream<String> hidden = Stream.of(hasNumber(rows) ? VALUE : ITEM);
+    WindowSpec ofPerson =
+        Window.partitionBy(ID)
+            .orderBy(
+                lot.column(col(ID), hash(plan.publicColumns().stream())),
+                lot.column(col(ID), hash(hidden)));
+    Column number = row_number().over(ofPerson).cast("bigint").plus(first() - 1);
+    // Spark would choose the number of tasks by bytes, which follow values.
+    return rows.repartition(files, col(ID))
+        .withColumn(NUMBER, number)
+        .where(col(NUMBER).lt(first() + plan.reportsPerPerson()));
+  }
+
+  /** Whether rows of a person beyond those that the plan allows are left out, not refused. */
+  private boolean isBounded() {
+    return isStream || plan.reportsPerPerson() > 1;
+  }
+
+  /** The number of a person's first row. */
+  private long first() {
+    return plan.reportsPerPerson() == 1 ? 0 : 1;
+  }
+
+  private static boolean hasNumber(Dataset<Row> rows) {
+    return List.of(rows.columns()).contains(VALUE);
+  }
+
+  private static Column hash(Stream<String> columns) {
+    return xxhash64(
+        Stream.concat(Stream.of(lit(0)), columns.map(Inputs::column)).toArray(Column[]::new));
+  }
+
+  private RowLot lot(String of) {
+    return new RowLot(key, "lot of a " + of + "\n" + coins);
+  }
+
+  /** How many files: by rows alone, so that tasks are neither tiny nor too large to sort. */
+  private int files(SparkSession spark, long rows) {
+    int tasks = spark.sessionState().conf().numShufflePartitions();
+    long forTasks = Math.min(tasks, (rows + leastAFile - 1) / leastAFile);
+    return (int) Math.max(forTasks, (rows + MOST_A_FILE - 1) / MOST_A_FILE);
+  }
+
+  /** What is drawn for a row, and its public columns. */
+  private Column[] columns(int idWords, Column... more) {
+    Protocol<?, ?> protocol = plan.protocol();
+    boolean keyed = key != null;
+    Column report =
+        LdpColumns.randomize(
+            keyed
+                ? RowRandomizer.keyed(protocol, key, coins, plan.fingerprint())
+                : RowRandomizer.writeOnce(protocol, coins),
+            plan.task().values().arguments(keyed, col(ITEM), col(VALUE), col(ID)));
+    List<Column> columns = new ArrayList<>();
+    Column[] names = names(idWords, col(NUMBER));
+    for (int i = 0; i < idWords; i++) {
+      columns.add(names[i].as(WORD + i));
+    }
+    columns.add(report.as("report"));
+    // Without the input's metadata, in which a pipeline may have left statistics of a column.
+    plan.publicColumns()
+        .forEach(name -> columns.add(Inputs.column(name).as(name, Metadata.empty())));
+    columns.addAll(List.of(more));
+    return columns.toArray(new Column[0]);
+  }
+
+  /** The words of the names of people's reports of a number. */
+  private Column[] names(int idWords, Column number) {
+    ReportId names = key == null ? ReportId.random() : ReportId.keyed(key, this.names);
+    return IntStream.range(0, idWords)
+        .mapToObj(i -> names.word(i, col(ID), number))
+        .toArray(Column[]::new);
+  }
+
+  /** Columns beside reports that are counted and not written. */
+  static String[] counted(int idWords) {
+    return Stream.concat(Stream.of(REPEAT), IntStream.range(0, idWords).mapToObj(i -> WORD + i))
+        .toArray(String[]::new);
+  }
+
+  /** The columns with the words of a report's name. */
+  static Column[] words(int idWords) {
+    return IntStream.range(0, idWords).mapToObj(i -> col(WORD + i)).toArray(Column[]::new);
+  }
+
+  private Column isOfThisRound() {
+    return plan.round() == 0
+        ? lit(true)
+        : RoundOf.column(plan.firstFingerprint(), plan.protocol(), col(ID)).equalTo(plan.round());
+  }
+
+  // Who has answered before.
+
+  /** Where runs show who has answered: in reports all together, of people run by run. */
+  List<Dataset<Row>> answered(Output output, List<Run> runs) {
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    return key == null
+        ? runs.stream().map(run -> output.read(answered(), List.of(run))).toList()
+        : List.of(output.read(answered(), runs));
+  }
+
+  /** The rows of those people. */
+  Dataset<Row> with(Dataset<Row> rows, Dataset<Row> people, byte[] salt) {
+    return known(rows, people, salt, "left_semi");
+  }
+
+  /** Rows of people who are among those, or are not. */
+  private Dataset<Row> known(Dataset<Row> rows, Dataset<Row> people, byte[] salt, String how) {
+    Dataset<Row> known = people.select(col("person").as("__ldp_known"));
+    return rows.withColumn(PERSON, person(salt))
+        .join(known, col(PERSON).equalTo(col("__ldp_known")), how)
+        .drop(PERSON);
+  }
+
+  /** The table of an earlier run that shows who has answered in it. */
+  String answered() {
+    return key == null ? Privatization.PEOPLE : Privatization.REPORTS;
+  }
+
+  /**
+   * The rows of people who have not answered, where it is not the names of their reports that show
+   * it.
+   */
+  Dataset<Row> late(Dataset<Row> rows, List<Dataset<Row>> answered, List<Run> runs) {
+    Dataset<Row> late = rows;
+    if (key == null) {
+      for (int i = 0; i < answered.size(); i++) {
+        late = known(late, answered.get(i), salt(answered.get(i), runs.get(i)), "left_anti");
+      }
+    }
+    return late;
+  }
+
+  /** Of the people of a run, whose table may have been put back to that of another. */
+  private static byte[] salt(Dataset<Row> people, Run run) {
+    List<Row> salts = people.select("salt").takeAsList(1);
+    byte[] salt = salts.isEmpty() ? new byte[0] : salts.get(0).getAs(0);
+    Require.that(nameOf(salt).equals(run.as(Drawn.class).peopleSalt()))
+        .orRefuse(
+            "a folder must know who has answered. Its table of people is not the one that run %s"
+                + " wrote; restore the folder as a whole, or choose another. Nothing was drawn.",
+            run.number());
+    return salt;
+  }
+
+  /** What the record of a run says of its people's salt. */
+  static String nameOf(byte[] salt) {
+    return ProtocolSpec.sha256(salt).substring(0, 16);
+  }
+
+  /** Of rows with a PERSON those whose person is not in the column, and without it. */
+  private static Dataset<Row> without(Dataset<Row> rows, Dataset<Row> answered) {
+    Dataset<Row> known = answered.toDF("__ldp_known");
+    return rows.join(known, col(PERSON).equalTo(col("__ldp_known")), "left_anti").drop(PERSON);
+  }
+
+  /** Salted words of the people of these rows: salt BINARY, person BIGINT, sorted by it. */
+  Dataset<Row> people(Dataset<Row> rows, long count, byte[] salt) {
+    return rows.where(isOfThisRound())
+        .select(lit(salt).as("salt"), person(salt).as("person"))
+        .distinct()
+        .repartition(files(rows.sparkSession(), count), col("person"))
+        .sortWithinPartitions("person");
+  }
+
+  private Column person(byte[] salt) {
+    return new RowLot(salt, "person\n" + coins).column(col(ID), lit(0L));
+  }
+}

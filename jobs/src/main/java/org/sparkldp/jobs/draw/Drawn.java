@@ -1,0 +1,46 @@
+package org.sparkldp.jobs.draw;
+
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Map;
+import org.sparkldp.jobs.ledger.Purse;
+
+/**
+ * What a run of privatize says of itself. It holds names, counts and costs, and no value.
+ *
+ * @param plan its fingerprint
+ * @param id names the reports
+ * @param content a checksum of all that was drawn
+ * @param reports that were drawn
+ * @param reportIdBytes of a report's name
+ * @param rows of the period, of people of other rounds among them
+ * @param key the release key's public name; null where there is none
+ * @param seconds that it took
+ * @param types of the id, as it is hashed, and of public columns
+ * @param peopleSalt names the salt of the table of those who have answered
+ * @param ledger what the ledger knows of it; null without one
+ */
+public record Drawn(
+    String command,
+    String plan,
+    String name,
+    String protocol,
+    @JsonInclude(NON_EMPTY) String period,
+    String id,
+    String content,
+    long reports,
+    int reportIdBytes,
+    int round,
+    long rows,
+    long rowsOfOtherRounds,
+    long rowsLeftOut,
+    @JsonInclude(NON_EMPTY) List<String> notes,
+    String key,
+    @JsonInclude(NON_EMPTY) List<String> drawnAt,
+    @JsonInclude(NON_EMPTY) List<String> inputs,
+    double seconds,
+    Map<String, String> types,
+    @JsonInclude(NON_EMPTY) String peopleSalt,
+    @JsonInclude(NON_EMPTY) Purse.Paid ledger) {}

@@ -1,0 +1,53 @@
+package org.sparkldp.jobs.draw;
+
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import org.sparkldp.jobs.page.Page;
+import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.watch.Stopwatch;
+
+/**
+ * When reports were drawn, and of which tables; records pass it on to what is made of them.
+ *
+ * @param drawnAt the first time and the last one, to the second; one where they are the same
+ * @param inputs tables, as they were named
+ */
+public record Origin(List<String> drawnAt, List<String> inputs) {
+  /** Of reports that are drawn now; of no table where it has no name. */
+  static Origin now(String input) {
+    return new Origin(
+        List.of(Stopwatch.now().truncatedTo(ChronoUnit.SECONDS).toString()),
+        input.isEmpty() ? List.of() : List.of(input));
+  }
+
+  /** Of what runs have made. */
+  public static Origin of(Collection<Run> runs) {
+    List<String> drawn = sorted(runs, Origin::drawnAt);
+    return new Origin(
+        drawn.size() < 3 ? drawn : List.of(drawn.get(0), drawn.get(drawn.size() - 1)),
+        sorted(runs, Origin::inputs));
+  }
+
+  private static List<String> sorted(Collection<Run> runs, Function<Origin, List<String>> of) {
+    return runs.stream()
+        .flatMap(run -> of.apply(run.as(Origin.class)).stream())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** For a page. */
+  public List<Page.Fact> facts() {
+    List<Page.Fact> facts = new ArrayList<>();
+    if (!drawnAt.isEmpty()) {
+      facts.add(new Page.Fact("drawn", String.join(" to ", drawnAt)));
+    }
+    if (!inputs.isEmpty()) {
+      facts.add(new Page.Fact("source", String.join(", ", inputs)));
+    }
+    return facts;
+  }
+}

@@ -1,0 +1,428 @@
+package org.sparkldp.jobs.draw;
+
+import static org.apache.spark.sql.functions.bit_xor;
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.xxhash64;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Observation;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.ledger.Purse;
+import org.sparkldp.jobs.ledger.Spend;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.watch.Stopwatch;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.sql.KeyLocation;
+
+/**
+ * A period of a plan's people: asks those who have no report, and adds their reports to the folder
+ * as one run, once only. A plan without periods has one.
+ */
+final class Period {
+  /**
+   * Names do not repeat, so a dictionary of them would be made and thrown away. Nobody looks for
+   * reports by the least and greatest name or plan, which take a tenth of the time.
+   */
+  private static final Map<String, String> OF_FILES =
+      Map.of(
+          "parquet.enable.dictionary#report_id", "false",
+          "parquet.column.statistics.enabled#report_id", "false",
+          "parquet.column.statistics.enabled#plan", "false");
+
+  private final Privatization privatization;
+  private final Plan plan;
+  private final KeyLocation key;
+  private final Output output;
+  private final List<Run> all;
+  private final String period;
+  private final String progress;
+  private final List<Run> runs;
+  private final Drawing drawing;
+
+  /**
+   * @param key null under write-once randomness
+   * @param all runs in the folder
+   * @param period such as {@code day=2026-01-01}; empty where the plan has none
+   * @param progress which one of several periods it is, for the outcome
+   */
+  Period(
+      Privatization privatization,
+      KeyLocation key,
+      Output output,
+      List<Run> all,
+      String period,
+      String progress) {
+    this.privatization = privatization;
+    this.plan = privatization.plan;
+    this.key = key;
+    this.output = output;
+    this.all = all;
+    this.period = period;
+    this.progress = progress;
+    this.runs = of(all);
+    this.drawing = privatization.drawing(key, period);
+  }
+
+  private List<Run> of(List<Run> some) {
+    return some.stream().filter(run -> run.period().equals(period)).toList();
+  }
+
+  /** Nobody is asked. */
+  Privatized alreadyDone() {
+    return alreadyDone(runs, 0, 0);
+  }
+
+  private Privatized alreadyDone(List<Run> there, long leftOut, long gone) {
+    return new Privatized(plan, output.name(), period, progress, there, true, leftOut, 0, gone);
+  }
+
+  /**
+   * Draws, or finds that it is done.
+   *
+   * @param values the period's rows
+   * @param people whose rows they are
+   */
+  Privatized run(Dataset<Row> values, Privatization.People people) {
+    boolean isKnown = runs.stream().allMatch(run -> run.hasTable(drawing.answered()));
+    if (!runs.isEmpty() && !(plan.takesLateRows() && isKnown)) {
+      return withoutLateRows(values);
+    }
+    try (Purse.Payment payment = privatization.purse.open(spend(values), attempts(runs))) {
+      return draw(values, people, payment);
+    }
+  }
+
+  private Privatized draw(Dataset<Row> values, Privatization.People people, Purse.Payment payment) {
+    requireSameTypes(values.schema());
+    if (runs.isEmpty() && plan.task().countsPeopleFirst()) {
+      plan.task().requirePeople(drawing.asked(values).select(lit(1)).count());
+    }
+    requireSameQuestion();
+    if (key != null) {
+      (plan.protocol().isForLife() ? all : runs)
+          .forEach(run -> requireSameKey(run.as(Drawn.class).key(), key.keyId(), ""));
+    }
+    Dataset<Row> rows = drawing.rows(values);
+    Look look = drawing.look(rows);
+    if (look.rows() == 0 && !runs.isEmpty()) { // the values have been deleted
+      return alreadyDone();
+    }
+    require(look);
+    if (runs.isEmpty()) {
+      privatization.expect(look.rows() - look.otherRounds());
+    }
+    int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;
+    Optional<Run> added =
+        output
+            .append(
+                period,
+                number,
+                payment.attempt(),
+                new Output.Beside(plan.text(), plan.protocol().attachment()),
+                staging -> {
+                  Optional<Record> run =
+                      write(values.schema(), rows, look, number, staging, people, payment);
+                  if (run.isEmpty()) {
+                    payment.nothing();
+                  }
+                  return new Output.Made<>(run, run.isPresent());
+                })
+            .flatMap(Output.Made::run);
+    if (added.isEmpty()) { // another was faster, or nobody has come
+      return alreadyDone(of(output.runs()), 0, 0);
+    }
+    payment.confirm();
+    List<Run> now = new ArrayList<>(runs);
+    now.add(added.get());
+    return new Privatized(
+        plan,
+        output.name(),
+        period,
+        progress,
+        now,
+        false,
+        leftOut(look, earlier() + added.get().reports()),
+        look.otherRounds(),
+        0);
+  }
+
+  /** Draws into a folder; returns what the run says of itself, nothing where nobody was drawn. */
+  private Optional<Record> write(
+      StructType schema,
+      Dataset<Row> rows,
+      Look look,
+      int number,
+      String staging,
+      Privatization.People people,
+      Purse.Payment payment) {
+    Stopwatch since = Stopwatch.start();
+    List<Dataset<Row>> answered = drawing.answered(output, runs);
+    Dataset<Row> asked = drawing.late(rows, answered, runs);
+    if (plan.protocol().isForLife()) { // runs that are not published count too
+      String memory = memory(schema);
+      requireSameKey(
+          output.keep("key", memory),
+          memory,
+          ", or, if nothing drawn under it was published, remove it with ldp clean");
+    }
+    List<Run> present = new ArrayList<>(output.recorded(period));
+    present.retainAll(runs); // whose people this run leaves out
+    payment.drawing(attempts(present));
+    String peopleSalt = "";
+    if (key == null && plan.takesLateRows()) {
+      byte[] salt = RowLot.secret();
+      peopleSalt = Drawing.nameOf(salt);
+      // Who is drawn is who was noted, though the table may change between the two.
+      Dataset<Row> noted = drawing.people(asked, look.rows(), salt);
+      String place = staging + "/" + Privatization.PEOPLE;
+      noted.write().parquet(place);
+      asked =
+          drawing.with(
+              asked, rows.sparkSession().read().schema(noted.schema()).parquet(place), salt);
+    }
+    int idWords = idWords(look);
+    Observation counted = new Observation();
+    drawing
+        .reports(asked, look.rows(), answered, idWords)
+        .observe(
+            counted,
+            count(lit(1)).as("reports"),
+            bit_xor(xxhash64(Drawing.words(idWords))).as("names"),
+            bit_xor(xxhash64(content(idWords))).as("content"),
+            coalesce(sum(Drawing.REPEAT), lit(0L)).as("crowds"))
+        .drop(Drawing.counted(idWords))
+        .write()
+        .options(OF_FILES)
+        .parquet(staging + "/" + Privatization.REPORTS);
+    Map<String, Object> seen = Observed.by(counted);
+    long reports = (Long) seen.get("reports");
+    requireIds(look.withCrowds((Long) seen.get("crowds")));
+    if (reports == 0 && !runs.isEmpty()) {
+      return Optional.empty();
+    }
+    Origin origin = Origin.now(people.source());
+    return Optional.of(
+        new Drawn(
+            Privatization.COMMAND,
+            plan.fingerprint(),
+            plan.name(),
+            plan.protocol().spec().toString(),
+            period,
+            id(number, seen.get("names")),
+            id(number, seen.get("content")),
+            reports,
+            idWords * Long.BYTES,
+            plan.round(),
+            look.rows(),
+            look.otherRounds(),
+            leftOut(look, earlier() + reports),
+            notes(look, people),
+            key == null ? null : key.keyId(),
+            origin.drawnAt(),
+            origin.inputs(),
+            since.seconds(),
+            types(schema),
+            peopleSalt,
+            payment.paid()));
+  }
+
+  private long earlier() {
+    return runs.stream().mapToLong(Run::reports).sum();
+  }
+
+  /** Attempts whose people are not drawn again. */
+  private Set<String> attempts(List<Run> some) {
+    List<Run> known = some.stream().filter(run -> run.hasTable(drawing.answered())).toList();
+    return Privatization.paid(known).stream().map(Purse.Paid::attempt).collect(Collectors.toSet());
+  }
+
+  /** What it costs each person who is asked. */
+  private Spend spend(Dataset<Row> values) {
+    return Spend.of(
+        plan,
+        List.copyOf(plan.task().values().require(plan, values)),
+        period,
+        key == null ? "" : memory(values.schema()),
+        output.toString());
+  }
+
+  /**
+   * Which memory of a key people have: numbers and texts have one each, so that a person who is
+   * known by both remembers twice.
+   */
+  private String memory(StructType schema) {
+    boolean isText =
+        plan.protocol().isForLife()
+            && Columns.idType(Columns.type(schema, plan.id())) instanceof StringType;
+    return key.keyId() + (isText ? " of texts" : "");
+  }
+
+  /** Rows without a report; fewer may be there than have answered, where values are deleted. */
+  private static long leftOut(Look look, long reports) {
+    return Math.max(0, look.rows() - look.otherRounds() - reports);
+  }
+
+  /** People who have answered are known by names that another key would not give. */
+  private static void requireSameKey(String first, String offered, String orElse) {
+    if (!first.equals(offered)) {
+      throw new Refusal(
+          "a period, and a plan with a lifetime epsilon, must be drawn under one release key, or"
+              + " people would answer twice. The first run's key is "
+              + first
+              + ", the one offered is "
+              + offered
+              + "; use the first one"
+              + orElse
+              + ".");
+    }
+  }
+
+  /**
+   * A period whose people are not known any more: whoever came later would be lost without a word,
+   * or answer twice. A stream leaves them out and says so.
+   */
+  private Privatized withoutLateRows(Dataset<Row> values) {
+    long before = runs.get(runs.size() - 1).as(Drawn.class).rows();
+    long rows = values.count();
+    if (rows > before && !privatization.isStream()) {
+      throw new Refusal(
+          "people who come after their period was drawn can be asked only if it is known who has"
+              + " answered: under late_rows = draw, from the first run on, and as long as the"
+              + " reports are kept. Rows that came later: "
+              + (rows - before)
+              + "; ask them under a plan of another name. Nothing was drawn.");
+    }
+    boolean isUnknown = privatization.isStream() || rows == 0; // or all deleted
+    long gone = isUnknown ? 0 : before - rows;
+    return alreadyDone(runs, privatization.isStream() ? rows : 0, gone);
+  }
+
+  /** An id of another type has another name, and its person would answer twice. */
+  private void requireSameTypes(StructType schema) {
+    Map<String, String> types = types(schema);
+    for (Run run : all) {
+      for (Map.Entry<String, String> column : types.entrySet()) {
+        String before =
+            run.as(Drawn.class).types().getOrDefault(column.getKey(), column.getValue());
+        if (!before.equals(column.getValue())) {
+          throw new Refusal(
+              "the id and the public columns must keep their types, or people would answer twice."
+                  + " The first run's type of "
+                  + column.getKey()
+                  + " is "
+                  + before
+                  + ", the one offered is "
+                  + column.getValue()
+                  + "; cast it in a view. Nothing was drawn.");
+        }
+      }
+    }
+  }
+
+  /** The types of the id, as it is hashed, and of public columns. */
+  private Map<String, String> types(StructType schema) {
+    Map<String, String> types = new TreeMap<>();
+    for (String name : plan.shownColumns()) {
+      DataType type = Columns.type(schema, name);
+      boolean isId = name.equals(plan.id());
+      types.put(name, isId ? Columns.idType(type).sql() : type.sql());
+    }
+    return types;
+  }
+
+  /** All of a report that was drawn for it. */
+  private Column[] content(int idWords) {
+    List<Column> columns = new ArrayList<>(List.of(Drawing.words(idWords)));
+    columns.add(col("report"));
+    plan.publicColumns().forEach(name -> columns.add(Inputs.column(name)));
+    return columns.toArray(new Column[0]);
+  }
+
+  /** A later round must divide people as the earlier ones did, or somebody might answer twice. */
+  private void requireSameQuestion() {
+    if (plan.round() > 1) {
+      String earlier =
+          Protocols.readForMerging(
+                  RoundState.decode(plan.protocol().attachment()).accumulators().get(0))
+              .context();
+      if (!earlier.equals(plan.firstFingerprint())) {
+        throw new Refusal(
+            "a later round must ask the question of the earlier ones, or a person might answer in"
+                + " two. The earlier rounds' plan is "
+                + earlier
+                + ", this plan's first round would be "
+                + plan.firstFingerprint()
+                + "; use the plan that estimate wrote, as it is.");
+      }
+    }
+  }
+
+  private void require(Look look) {
+    if (look.rows() == 0) {
+      throw Require.refusal("the table must have rows. Provided: none; nothing was written.");
+    }
+    requireIds(look);
+    if (look.outside() > 0 && plan.outside().isFail()) {
+      throw Require.refusal(
+          "every value must be in the domain under outside = fail. Rows that are not: %s;"
+              + " widen the domain or choose category or drop. Nothing was written.",
+          look.outside());
+    }
+    if (!privatization.isStream()) {
+      plan.task().requirePeople(look.rows() - look.outside());
+    }
+  }
+
+  private void requireIds(Look look) {
+    look.requireIds(
+        plan.id(),
+        ", or set reports_per_person, at which each person spends so many times epsilon",
+        "Nothing was written.");
+  }
+
+  /** How many words name a report, the same in all runs of the period. */
+  private int idWords(Look look) {
+    return runs.isEmpty()
+        ? ReportId.words(look.rows())
+        : runs.get(0).as(Drawn.class).reportIdBytes() / Long.BYTES;
+  }
+
+  /** What a reader of the reports' numbers must know. */
+  private List<String> notes(Look look, Privatization.People people) {
+    List<String> notes = new ArrayList<>(Notes.of(plan));
+    if (earlier() == 0) {
+      Notes.tooFew(plan, look.rows() - look.otherRounds()).ifPresent(notes::add);
+    }
+    Notes.malformed(people.malformed()).ifPresent(notes::add);
+    return notes;
+  }
+
+  /** A name for what a run has drawn, the same however it was drawn. */
+  private String id(int number, Object checksum) {
+    String of = String.join("\n", plan.fingerprint(), period, "" + number, "" + checksum);
+    return ProtocolSpec.fingerprint(of).substring(0, 16);
+  }
+}

@@ -1,0 +1,96 @@
+package org.sparkldp.jobs.draw;
+
+import static org.apache.spark.sql.functions.lit;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.IntegralType;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * The periods in a table of values, by the public column that the plan names. A period is written
+ * as a partition's folder is, {@code day=2026-01-01}.
+ */
+final class Periods {
+  private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  private final Plan plan;
+  private final Dataset<Row> values;
+  private final Days days;
+  private final DataType type;
+
+  Periods(Plan plan, Dataset<Row> values, Days days) {
+    this.plan = plan;
+    this.values = values;
+    this.days = days;
+    this.type = Columns.type(values.schema(), plan.period());
+    // Under a collation two spellings are one day in a comparison, and two as text.
+    boolean isText = type.equals(DataTypes.StringType);
+    if (!(type instanceof DateType || isText || type instanceof IntegralType)) {
+      throw Require.refusal(
+          "a period must be of type DATE, STRING or an integer type, without a collation. Provided:"
+              + " %s of type %s; cut times to days or hours in a view (date_format).",
+          plan.period(), Inputs.name(type));
+    }
+  }
+
+  /** Those in the table that the command is about. */
+  Set<String> found() {
+    Column text = Inputs.column(plan.period()).cast("string");
+    Set<String> found = new TreeSet<>();
+    for (Row row : values.groupBy(text).count().collectAsList()) {
+      if (row.isNullAt(0) && days.isAll()) {
+        throw Require.refusal(
+            "every row must have a period. Rows without one: %s; name the days with --days, or"
+                + " filter the rows in a view.",
+            row.getLong(1));
+      }
+      if (row.isNullAt(0) || !days.contains(row.getString(0))) {
+        continue;
+      }
+      if (!VALUE.matcher(row.getString(0)).matches()) {
+        throw Require.refusal(
+            "a period names a folder, so it must match %s. Provided: %s.", VALUE, row.getString(0));
+      }
+      found.add(period(row.getString(0)));
+    }
+    return found;
+  }
+
+  /** Refuses a period that was asked for by name and is nowhere. */
+  void requireNamed(Set<String> all) {
+    List<String> missing =
+        days.named().stream().filter(value -> !all.contains(period(value))).toList();
+    if (!missing.isEmpty() || all.isEmpty()) {
+      throw Require.refusal(
+          "the table must have rows of the periods that are asked for. Provided: %s.",
+          missing.isEmpty() ? days : missing);
+    }
+  }
+
+  /** The rows of a period. */
+  Dataset<Row> rows(String period) {
+    return values.where(Inputs.column(plan.period()).equalTo(lit(value(period)).cast(type)));
+  }
+
+  private String period(String value) {
+    return plan.period() + "=" + value;
+  }
+
+  /** The period's value, as text. */
+  static String value(String period) {
+    return period.substring(period.indexOf('=') + 1);
+  }
+}

@@ -1,0 +1,251 @@
+package org.sparkldp.jobs.reduce;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+import org.sparkldp.jobs.draw.Notes;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.page.HtmlPage;
+import org.sparkldp.jobs.page.Page;
+import org.sparkldp.jobs.page.Privacy;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/** The HTML page of estimates: the task's charts of each group, what a person gave away, notes. */
+public final class EstimatePage {
+  /** Where the page can say what the error would be. */
+  private static final List<Double> EPSILONS =
+      List.of(
+          0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0,
+          7.0, 8.0);
+
+  /** Lines that colours still tell apart. */
+  private static final int LINES = 6;
+
+  private EstimatePage() {}
+
+  /**
+   * Writes the page.
+   *
+   * @param truth the true answers by group, of groups where somebody knows them
+   */
+  public static void write(
+      Plan plan,
+      Estimation.Result result,
+      Map<List<Object>, double[]> truth,
+      double seconds,
+      Path file) {
+    List<Page.Section> sections = new ArrayList<>();
+    overTime(plan, result).ifPresent(sections::add);
+    for (Estimation.Group group : result.groups()) {
+      sections.add(
+          new Page.Section(
+              result.label(group),
+              plan.task().charts(group.answers(), Optional.ofNullable(truth.get(group.key()))),
+              alerts(plan, result, group)));
+    }
+    Page page =
+        new Page(
+            sections.get(sections.size() - 1).charts().get(0).title(),
+            sections,
+            Optional.of(privacy(plan)),
+            notes(plan, result),
+            facts(plan, result, seconds),
+            plan.text());
+    try {
+      HtmlPage.write(page, file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the page must be writable: " + file + ".", e);
+    }
+  }
+
+  /** The largest answers, a line each, where groups are periods alone. */
+  private static Optional<Page.Section> overTime(Plan plan, Estimation.Result result) {
+    List<Estimation.Group> groups = result.groups();
+    boolean isOfPeriods = plan.hasPeriods() && result.groupBy().equals(List.of(plan.period()));
+    Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
+    if (!isOfPeriods || groups.size() < 2) {
+      return Optional.empty();
+    }
+    List<String> periods = groups.stream().map(group -> "" + group.key().get(0)).toList();
+    List<String> axis = axis(periods);
+    for (int i = 0; i < groups.size(); i++) {
+      int x = axis.indexOf(periods.get(i));
+      for (Estimate.Row row : groups.get(i).estimate().rows()) {
+        if (Double.isFinite(row.estimate() + row.lower() + row.upper())) {
+          lines
+              .computeIfAbsent(row.item(), item -> new ArrayList<>())
+              .add(
+                  new Chart.Point(
+                      x,
+                      row.estimate(),
+                      Math.min(row.lower(), row.estimate()),
+                      Math.max(row.upper(), row.estimate())));
+        }
+      }
+    }
+    List<Chart.Line> largest =
+        lines.entrySet().stream()
+            .sorted(
+                Comparator.comparingDouble(
+                    line -> -line.getValue().stream().mapToDouble(Chart.Point::y).sum()))
+            .limit(LINES)
+            .map(line -> new Chart.Line(line.getKey(), line.getValue()))
+            .toList();
+    if (largest.isEmpty()) {
+      return Optional.empty();
+    }
+    Chart.Lines chart =
+        new Chart.Lines(
+            "Over time"
+                + (lines.size() > LINES
+                    ? String.format(Locale.ROOT, ": the %d largest of %,d", LINES, lines.size())
+                    : ""),
+            new Chart.Axis(plan.period(), false, axis),
+            new Chart.Axis(plan.task().countsPeople() ? "people" : plan.task().about(), false),
+            largest);
+    return Optional.of(new Page.Section("over time", List.of(chart), alerts(result)));
+  }
+
+  /** Places on an axis: of days those without a report, too. */
+  private static List<String> axis(List<String> periods) {
+    try {
+      LocalDate first = LocalDate.parse(periods.get(0));
+      LocalDate last = LocalDate.parse(periods.get(periods.size() - 1));
+      List<String> days = first.datesUntil(last.plusDays(1)).map(LocalDate::toString).toList();
+      return days.containsAll(periods) ? days : periods;
+    } catch (DateTimeException | IllegalArgumentException notDays) {
+      return periods;
+    }
+  }
+
+  private static List<String> alerts(Plan plan, Estimation.Result result, Estimation.Group group) {
+    List<String> alerts = new ArrayList<>(group.notes());
+    boolean areAdded = result.periods().size() > 1 && !result.groupBy().contains(plan.period());
+    if (areAdded && plan.turns().isEmpty()) {
+      alerts.add(
+          String.format(
+              Locale.ROOT,
+              "%,d periods are added up, so a person with a report in several of them is counted in"
+                  + " each; --each-period shows them apart.",
+              result.periods().size()));
+    }
+    return alerts;
+  }
+
+  private static List<String> alerts(Estimation.Result result) {
+    return result.groups().stream().flatMap(group -> group.notes().stream()).distinct().toList();
+  }
+
+  private static Privacy privacy(Plan plan) {
+    int reports = plan.reportsPerPerson();
+    Guarantee one = plan.protocol().guarantee();
+    String given =
+        (reports == 1 ? "The one report" : "What the up to " + reports + " reports")
+            + (plan.isOfRows() ? " of a row" : " of a person")
+            + (plan.hasPeriods() ? ", of one period," : "")
+            + (reports == 1 ? "" : " say together");
+    if (plan.protocol().isForLife()) {
+      given =
+          "What all reports of a person, of all periods, say together of the answers (and not on"
+              + " which days they changed)";
+    }
+    return new Privacy(
+        given,
+        reports,
+        reports * one.epsilon(),
+        Math.min(reports * one.delta(), Math.nextDown(1.0)),
+        errors(plan));
+  }
+
+  /** The same protocol with more and with less epsilon, where a formula gives its error. */
+  private static List<Privacy.ErrorAt> errors(Plan plan) {
+    ProtocolSpec spec = plan.protocol().spec();
+    OptionalDouble here = plan.task().relativeError();
+    if (here.isEmpty() || !spec.arguments().containsKey("epsilon")) {
+      return List.of();
+    }
+    List<Privacy.ErrorAt> errors = new ArrayList<>();
+    Set<Double> epsilons = new TreeSet<>(EPSILONS);
+    epsilons.add(plan.protocol().guarantee().epsilon());
+    for (double epsilon : epsilons) {
+      plan.task()
+          .withProtocol(Protocols.of(spec.replace("epsilon", epsilon)))
+          .relativeError()
+          .ifPresent(error -> errors.add(new Privacy.ErrorAt(epsilon, error / here.getAsDouble())));
+    }
+    return errors;
+  }
+
+  private static List<Page.Fact> facts(Plan plan, Estimation.Result result, double seconds) {
+    Guarantee guarantee = plan.protocol().guarantee();
+    List<Page.Fact> facts = new ArrayList<>();
+    facts.add(new Page.Fact("plan", plan.name()));
+    facts.add(new Page.Fact("protocol", plan.protocol().spec().toString()));
+    facts.add(
+        new Page.Fact(
+            "epsilon of a " + (plan.protocol().isForLife() ? "lifetime" : "report"),
+            epsilon(guarantee)));
+    if (guarantee.delta() > 0) {
+      facts.add(new Page.Fact("delta of a report", ProtocolSpec.shortest(guarantee.delta())));
+    }
+    facts.add(
+        new Page.Fact(
+            "reports a person",
+            plan.reportsPerPerson() == 1 ? "1" : "up to " + plan.reportsPerPerson()));
+    facts.add(new Page.Fact("reports", String.format(Locale.ROOT, "%,d", result.reports())));
+    facts.addAll(result.origin().facts());
+    facts.addAll(plan.task().facts(result.reports()));
+    facts.add(new Page.Fact("randomness", plan.randomness().text()));
+    facts.add(new Page.Fact("plan fingerprint", plan.fingerprint()));
+    facts.add(new Page.Fact("seconds to estimate", String.format(Locale.ROOT, "%.1f", seconds)));
+    return facts;
+  }
+
+  /** The claim, and what the integers in use really give, never rounded down. */
+  private static String epsilon(Guarantee guarantee) {
+    BigDecimal exact = new BigDecimal(guarantee.exactEpsilon()).setScale(6, RoundingMode.CEILING);
+    return ProtocolSpec.shortest(guarantee.epsilon())
+        + " claimed, at most "
+        + exact.toPlainString()
+        + " computed";
+  }
+
+  private static List<String> notes(Plan plan, Estimation.Result result) {
+    List<String> notes = new ArrayList<>(plan.task().notes());
+    Notes.of(plan).stream()
+        .filter(note -> !plan.task().assumption().equals(Optional.of(note)))
+        .forEach(notes::add);
+    for (Estimation.Group group : result.groups()) {
+      for (Estimate.Row row : group.estimate().rows()) {
+        if (!row.note().isEmpty()) {
+          notes.add(row.item() + ": " + row.note());
+        }
+      }
+    }
+    if (plan.outside().isDrop()) {
+      notes.add(
+          "Rows outside the domain were dropped, so that a person has no report can be seen."
+              + " Reason given: "
+              + plan.outside().reason());
+    }
+    return notes;
+  }
+}

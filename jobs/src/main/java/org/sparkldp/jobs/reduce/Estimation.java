@@ -1,0 +1,360 @@
+package org.sparkldp.jobs.reduce;
+
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.length;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max;
+import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.when;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.draw.InPeriod;
+import org.sparkldp.jobs.draw.Notes;
+import org.sparkldp.jobs.draw.Origin;
+import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.watch.Stopwatch;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.sql.LdpColumns;
+
+/**
+ * Accumulators to estimates; may be repeated, and needs no key.
+ *
+ * <p>Input: folders of accumulators under one plan, such as one a day: they are merged. Output: the
+ * table {@value #ESTIMATES} and the same as {@value #CSV}: the grouping columns, item, estimate,
+ * standard_error, lower, upper (raw, in users, or in the unit of numbers; items are a workload's
+ * queries where one is asked), one column for each consistency step, and a note, empty where there
+ * is nothing to say. Before the last round of a protocol of several, the folder {@value
+ * Output#NEXT} gets the next round's plan.
+ */
+public final class Estimation {
+  /** The table of estimates in an output folder. */
+  public static final String ESTIMATES = "estimates";
+
+  /** The same for a spreadsheet: one file with a header. */
+  public static final String CSV = "estimates_csv";
+
+  /** Probability of the intervals. */
+  public static final double CONFIDENCE = 0.95;
+
+  private final SparkSession spark;
+  private final Plan plan;
+  private final List<String> steps;
+
+  /**
+   * @param steps names of consistency steps to show beside the raw estimates
+   */
+  public Estimation(SparkSession spark, Plan plan, List<String> steps) {
+    this.spark = spark;
+    this.plan = plan;
+    this.steps = List.copyOf(steps);
+    Set<String> known = new TreeSet<>(plan.task().kind().steps());
+    for (String step : steps) {
+      if (!known.contains(step)) {
+        throw Require.refusal(
+            "a consistency step must be one of %s for task %s. Provided value: %s.",
+            String.join(", ", known), plan.task().kind().name(), step);
+      }
+    }
+  }
+
+  /**
+   * The estimate of one group of people.
+   *
+   * @param key the grouping columns' values, none for everybody
+   * @param notes of all its answers, besides what the plan says to everybody
+   */
+  public record Group(List<Object> key, Answers answers, List<String> notes) {
+
+    /** Raw, items named by the plan. */
+    public Estimate estimate() {
+      return answers.estimate();
+    }
+
+    /** All that must be known of an answer; empty where there is nothing to say. */
+    public String note(int place) {
+      return (estimate().rows().get(place).note() + " " + String.join(" ", notes)).strip();
+    }
+
+    /** By step, one number per item. */
+    public Map<String, double[]> consistent() {
+      return answers.consistent();
+    }
+  }
+
+  /**
+   * All groups under the names of their grouping columns.
+   *
+   * @param next the plan of the next round, where the protocol has one
+   * @param notes of the runs that drew the reports
+   * @param origin of the reports
+   * @param periods of the reports; none where the plan has none
+   */
+  public record Result(
+      List<String> groupBy,
+      List<Group> groups,
+      Optional<Plan> next,
+      List<String> notes,
+      Origin origin,
+      List<String> periods) {
+
+    /** The name of a group, such as "country=DE", or "all". */
+    public String label(Group group) {
+      List<String> parts = new ArrayList<>();
+      for (int i = 0; i < groupBy.size(); i++) {
+        parts.add(groupBy.get(i) + "=" + group.key.get(i));
+      }
+      return parts.isEmpty() ? "all" : String.join(", ", parts);
+    }
+
+    /** Reports behind all estimates. */
+    public long reports() {
+      return groups.stream().mapToLong(group -> group.estimate().n()).sum();
+    }
+  }
+
+  /** What a run of estimate says of itself; periods are empty where the plan has none. */
+  private record Estimated(
+      String command,
+      String plan,
+      @JsonInclude(NON_EMPTY) List<String> periods,
+      long reports,
+      int groups,
+      @JsonInclude(NON_EMPTY) List<String> drawnAt,
+      @JsonInclude(NON_EMPTY) List<String> inputs,
+      @JsonInclude(NON_EMPTY) List<String> notes,
+      double seconds) {}
+
+  /** Writes the estimates of everybody, replacing what was there. */
+  public Result run(List<Output> inputs, Output output) {
+    return run(inputs, Days.ALL, false, output);
+  }
+
+  /**
+   * Writes the estimates, replacing what was there.
+   *
+   * @param days the periods whose reports are taken
+   * @param each whether each period is a group of its own. Where people remember, it always is:
+   *     reports of a person in two periods have errors in common, and the sums of all periods do
+   *     not show how many
+   */
+  public Result run(List<Output> inputs, Days days, boolean each, Output output) {
+    Written.requireDifferent(inputs);
+    Map<Output, List<Run>> runsOf = new LinkedHashMap<>();
+    inputs.forEach(input -> runsOf.put(input, input.require(Accumulation.ACCUMULATORS)));
+    List<Run> runs = runsOf.values().stream().flatMap(List::stream).toList();
+    requireSame(runs);
+    Written.requireOnce(runs.stream().flatMap(run -> run.as(Summed.class).of().stream()).toList());
+    Set<String> groupBy = new LinkedHashSet<>(runs.get(0).as(Summed.class).groupBy());
+    if (each || plan.remembers()) {
+      groupBy.add(plan.period());
+    }
+    Dataset<Row> accumulators =
+        runsOf.entrySet().stream()
+            .map(input -> input.getKey().read(Accumulation.ACCUMULATORS, input.getValue()))
+            .reduce(Dataset::unionByName)
+            .orElseThrow();
+    Column isTaken =
+        InPeriod.among(
+            plan, accumulators, days, "accumulators", "privatize and accumulate them first");
+    require(accumulators, isTaken, keys(groupBy), runs);
+    Dataset<Row> taken = accumulators.where(isTaken);
+    List<StructField> groupFields = groupBy.stream().map(taken.schema()::apply).toList();
+    return output
+        .replace(
+            ESTIMATES,
+            new Output.Beside(plan.text(), plan.protocol().attachment()),
+            staging -> {
+              Stopwatch since = Stopwatch.start();
+              Result result = estimates(taken, groupFields, runs);
+              result.next.ifPresent(
+                  next ->
+                      output.writeNext(
+                          staging, new Output.Beside(next.text(), next.protocol().attachment())));
+              Dataset<Row> table = table(result, groupFields).coalesce(1);
+              table.write().parquet(staging + "/" + ESTIMATES);
+              Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
+              List<String> notes = new ArrayList<>(doubts(plan, result));
+              notes.addAll(result.notes);
+              return Output.Made.of(
+                  new Estimated(
+                      "estimate",
+                      plan.fingerprint(),
+                      result.periods,
+                      result.reports(),
+                      result.groups.size(),
+                      result.origin.drawnAt(),
+                      result.origin.inputs(),
+                      notes,
+                      since.seconds()),
+                  result);
+            })
+        .orElseThrow() // nobody can be faster than a run that replaces
+        .result();
+  }
+
+  private static Column[] keys(Collection<String> groupBy) {
+    return groupBy.stream().map(Inputs::column).toArray(Column[]::new);
+  }
+
+  /** Refuses a table that lost reports, and groups that the driver's memory does not hold. */
+  private void require(Dataset<Row> accumulators, Column isTaken, Column[] keys, List<Run> runs) {
+    Row seen =
+        accumulators
+            .groupBy(keys)
+            .agg(sum("n").as("n"), max(when(isTaken, length(col("accumulator")))).as("bytes"))
+            .agg(coalesce(sum("n"), lit(0L)), count("bytes"), coalesce(sum("bytes"), lit(0L)))
+            .head();
+    long written = runs.stream().mapToLong(Run::reports).sum();
+    if (seen.getLong(0) != written) {
+      throw Require.refusal(
+          "a table must have the reports that were accumulated. Provided: %s of %s; estimate again"
+              + " when nobody is writing it, or accumulate the reports again.",
+          seen.getLong(0), written);
+    }
+    int width = plan.protocol().layout().width();
+    long heap = Runtime.getRuntime().maxMemory();
+    Sizes.requireEstimates(seen.getLong(1), width, seen.getLong(2), heap);
+  }
+
+  private void requireSame(List<Run> runs) {
+    String fingerprint = plan.fingerprint();
+    for (Run run : runs) {
+      if (!run.plan().equals(fingerprint)) {
+        throw new Refusal(
+            "accumulators must be of one plan to be added up. Expected "
+                + fingerprint
+                + ", found "
+                + run.plan()
+                + "; estimate them apart.");
+      }
+      List<String> first = runs.get(0).as(Summed.class).groupBy();
+      List<String> own = run.as(Summed.class).groupBy();
+      if (!own.equals(first)) {
+        throw Require.refusal(
+            "accumulators to be added up must be grouped by the same columns. Provided: %s"
+                + " and %s; accumulate the reports again.",
+            first, own);
+      }
+    }
+  }
+
+  /** What looks like a mistake of the question, in any group. */
+  public static List<String> doubts(Plan plan, Result result) {
+    return result.groups().stream()
+        .flatMap(group -> plan.task().doubts(group.answers()).stream())
+        .distinct()
+        .toList();
+  }
+
+  private Result estimates(
+      Dataset<Row> accumulators, List<StructField> groupFields, List<Run> runs) {
+    List<String> notes = Notes.in(runs);
+    List<String> groupBy = groupFields.stream().map(StructField::name).toList();
+    List<String> periods = plan.hasPeriods() ? InPeriod.found(plan, accumulators) : List.of();
+    Column[] keys = keys(groupBy);
+    Column value = plan.remembers() ? InPeriod.value(plan) : lit("");
+    // A group may have no report in a period that was asked all the same.
+    int asked = groupBy.contains(plan.period()) ? 1 : periods.size();
+    List<Group> groups = new ArrayList<>();
+    Optional<Plan> next = Optional.empty();
+    for (Row row :
+        accumulators
+            .groupBy(keys)
+            .agg(LdpColumns.merge(col("accumulator")).as("accumulator"), min(value).as("period"))
+            .orderBy(keys)
+            .collectAsList()) {
+      List<Object> key = new ArrayList<>();
+      for (int i = 0; i < keys.length; i++) {
+        key.add(row.get(i));
+      }
+      Accumulator<?> accumulator =
+          Protocols.readAccumulator((byte[]) row.get(keys.length), plan.protocol());
+      requireContext(accumulator, row.getString(keys.length + 1));
+      if (plan.round() < plan.protocol().rounds()) {
+        next = Optional.of(plan.withProtocol(plan.protocol().next(accumulator)));
+      }
+      Answers answers = plan.task().answers(accumulator, steps, CONFIDENCE);
+      groups.add(group(key, answers, asked, notes));
+    }
+    return new Result(groupBy, groups, next, notes, Origin.of(runs), periods);
+  }
+
+  private Group group(List<Object> key, Answers answers, int periods, List<String> ofRuns) {
+    List<String> notes = new ArrayList<>(plan.task().doubts(answers));
+    notes.addAll(ofRuns);
+    notes.removeAll(Notes.of(plan));
+    return new Group(
+        key,
+        plan.turns().isPresent() ? answers.ofTurns(plan.turns().getAsInt(), periods) : answers,
+        List.copyOf(notes));
+  }
+
+  private void requireContext(Accumulator<?> accumulator, String period) {
+    if (!accumulator.context().equals(plan.context(period))) {
+      throw new Refusal(
+          "an accumulator must be of the plan that lies beside it. Found the plan "
+              + accumulator.context()
+              + "; accumulate the reports again.");
+    }
+  }
+
+  private Dataset<Row> table(Result result, List<StructField> groupFields) {
+    StructType schema = new StructType(groupFields.toArray(new StructField[0]));
+    schema =
+        schema
+            .add("item", DataTypes.StringType, false)
+            .add("estimate", DataTypes.DoubleType, false)
+            .add("standard_error", DataTypes.DoubleType, false)
+            .add("lower", DataTypes.DoubleType, false)
+            .add("upper", DataTypes.DoubleType, false);
+    for (String step : steps) {
+      schema = schema.add(step.replace('-', '_'), DataTypes.DoubleType, false);
+    }
+    schema = schema.add("note", DataTypes.StringType, false);
+    List<Row> rows = new ArrayList<>();
+    for (Group group : result.groups) {
+      for (int i = 0; i < group.estimate().rows().size(); i++) {
+        Estimate.Row row = group.estimate().rows().get(i);
+        List<Object> cells = new ArrayList<>(group.key);
+        cells.addAll(
+            List.of(row.item(), row.estimate(), row.standardError(), row.lower(), row.upper()));
+        for (double[] numbers : group.consistent().values()) {
+          cells.add(numbers[i]);
+        }
+        cells.add(group.note(i));
+        rows.add(RowFactory.create(cells.toArray()));
+      }
+    }
+    return spark.createDataFrame(rows, schema);
+  }
+}

@@ -1,0 +1,134 @@
+package org.sparkldp.jobs.reduce;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.sparkldp.jobs.draw.Privatization;
+import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.store.Run;
+import org.sparkldp.protocols.check.Require;
+
+/** Reports that runs have written into folders under one plan, each run once. */
+record Written(List<Source> sources) {
+
+  /** Reports that a run has written into a folder. */
+  record Source(Output folder, Run run) {}
+
+  Written {
+    sources = List.copyOf(sources);
+  }
+
+  /** All reports in some folders; refuses folders and runs that would count twice. */
+  static Written in(List<Output> folders, Plan plan) {
+    requireDifferent(folders);
+    String fingerprint = plan.fingerprint();
+    List<Source> sources = new ArrayList<>();
+    for (Output folder : folders) {
+      for (Run run : folder.require(Privatization.REPORTS)) {
+        requirePlan(run.plan(), fingerprint);
+        sources.add(new Source(folder, run));
+      }
+    }
+    sources.removeIf(source -> source.run.reports() == 0); // such as people outside alone
+    Written all = new Written(sources);
+    requireOnce(all.ids());
+    Require.that(!sources.isEmpty())
+        .orRefuse("there must be reports. Provided: none; privatize a table first.");
+    return all;
+  }
+
+  /** Those of some runs. */
+  Written of(Predicate<Run> runs) {
+    return new Written(sources.stream().filter(source -> runs.test(source.run)).toList());
+  }
+
+  boolean isEmpty() {
+    return sources.isEmpty();
+  }
+
+  /** The runs. */
+  List<Run> runs() {
+    return sources.stream().map(Source::run).toList();
+  }
+
+  /** The runs' names. */
+  List<String> ids() {
+    return runs().stream().map(Run::id).toList();
+  }
+
+  /** What the runs have drawn. */
+  List<String> contents() {
+    return runs().stream().map(Run::content).toList();
+  }
+
+  /** Those that have not been deleted. */
+  Written there() {
+    return of(Written::isThere);
+  }
+
+  static boolean isThere(Run run) {
+    return run.hasTable(Privatization.REPORTS);
+  }
+
+  /** How many reports were written. */
+  long count() {
+    return runs().stream().mapToLong(Run::reports).sum();
+  }
+
+  /** The reports. */
+  Dataset<Row> read() {
+    Map<Output, List<Run>> byFolder = new LinkedHashMap<>();
+    sources.forEach(s -> byFolder.computeIfAbsent(s.folder, f -> new ArrayList<>()).add(s.run));
+    return byFolder.entrySet().stream()
+        .map(folder -> folder.getKey().read(Privatization.REPORTS, folder.getValue()))
+        .reduce(Dataset::unionByName)
+        .orElseThrow();
+  }
+
+  /** Refuses reports of another plan than the first. */
+  static void requirePlan(String found, String fingerprint) {
+    if (!found.equals(fingerprint)) {
+      throw new Refusal(
+          "reports must be of one plan to be added up. Expected "
+              + fingerprint
+              + ", found "
+              + found
+              + "; accumulate them apart.");
+    }
+  }
+
+  /** Refuses folders named twice, whose reports would count twice. */
+  static void requireDifferent(List<Output> folders) {
+    if (folders.stream().map(Output::toString).distinct().count() < folders.size()) {
+      throw Require.refusal(
+          "the input folders must differ, or reports would count twice. Provided paths: %s.",
+          folders);
+    }
+  }
+
+  /** Refuses what has been counted before, as in a copy of a folder. */
+  static void requireOnce(List<String> ids) {
+    long different = ids.stream().distinct().count();
+    if (different < ids.size()) {
+      throw new Refusal(
+          "a run's reports may be counted once. Runs that occur more often: "
+              + (ids.size() - different)
+              + "; leave out the copies. Nothing was written.");
+    }
+  }
+
+  /** Refuses a table that has lost some of these reports. */
+  void requireWhole(long there) {
+    Require.that(there == count())
+        .orRefuse(
+            "a table must have the reports that were written. Provided: %s of %s; restore the"
+                + " files.",
+            there, count());
+  }
+}
