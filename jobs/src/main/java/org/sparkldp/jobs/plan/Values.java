@@ -54,8 +54,12 @@ public interface Values {
    *
    * @param id of the row, already computed
    */
-  Optional<Column> number(Plan plan, StructType schema, Column id);
+  default Optional<Column> number(Plan plan, StructType schema, Column id) {
+    return Optional.empty();
+  }
 
-  /** What the randomizer takes, in its order. */
-  Column[] arguments(boolean isKeyed, Column item, Column number, Column id);
+  /** What the randomizer takes, in its order; of items, the item and the id of keyed coins. */
+  default Column[] arguments(boolean isKeyed, Column item, Column number, Column id) {
+    return isKeyed ? new Column[] {item, id} : new Column[] {item};
+  }
 }

@@ -73,16 +73,6 @@ record ChangeTask(Pairs values, ChangeProtocol protocol) implements Task {
     public Column item(Plan plan, StructType schema, Column number) {
       return items.item(plan, schema, number);
     }
-
-    @Override
-    public Optional<Column> number(Plan plan, StructType schema, Column id) {
-      return items.number(plan, schema, id);
-    }
-
-    @Override
-    public Column[] arguments(boolean isKeyed, Column item, Column number, Column id) {
-      return items.arguments(isKeyed, item, number, id);
-    }
   }
 
   @Override

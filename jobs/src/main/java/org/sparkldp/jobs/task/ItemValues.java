@@ -2,7 +2,6 @@ package org.sparkldp.jobs.task;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
@@ -53,15 +52,5 @@ public record ItemValues(ProductDomain domain) implements Values {
   public Column isOutside(Plan plan, StructType schema, Column item) {
     ProductDomain known = new ProductDomain(domain.attributes(), false, false);
     return Columns.item(known, schema).equalTo(OUTSIDE);
-  }
-
-  @Override
-  public Optional<Column> number(Plan plan, StructType schema, Column id) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Column[] arguments(boolean isKeyed, Column item, Column number, Column id) {
-    return isKeyed ? new Column[] {item, id} : new Column[] {item};
   }
 }

@@ -5,7 +5,6 @@ import static org.apache.spark.sql.functions.lit;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -79,15 +78,5 @@ public record WordValues(String column, boolean isOfIdentifiers) implements Valu
   @Override
   public Column isOutside(Plan plan, StructType schema, Column item) {
     return item.equalTo(outside(plan));
-  }
-
-  @Override
-  public Optional<Column> number(Plan plan, StructType schema, Column id) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Column[] arguments(boolean isKeyed, Column item, Column number, Column id) {
-    return isKeyed ? new Column[] {item, id} : new Column[] {item};
   }
 }
