@@ -4,7 +4,6 @@ import java.io.Serializable;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -181,7 +180,7 @@ public abstract sealed class Domain implements Serializable {
 
     @Override
     public Map<String, Object> settings() {
-      return settingsOf("type", "list", ITEMS, items);
+      return Map.of("type", "list", ITEMS, items);
     }
   }
 
@@ -228,7 +227,7 @@ public abstract sealed class Domain implements Serializable {
 
     @Override
     public Map<String, Object> settings() {
-      return settingsOf("type", "range", "from", from, "to", to);
+      return Map.of("type", "range", "from", from, "to", to);
     }
   }
 
@@ -302,20 +301,12 @@ public abstract sealed class Domain implements Serializable {
     @Override
     public Map<String, Object> settings() {
       // As texts: how numbers are printed depends on the Java platform, a fingerprint must not.
-      return settingsOf(
+      return Map.of(
           "type", "bins", "edges", Arrays.stream(edges).mapToObj(ProtocolSpec::shortest).toList());
     }
 
     private static String plain(double edge) {
       return new BigDecimal(ProtocolSpec.shortest(edge)).stripTrailingZeros().toPlainString();
     }
-  }
-
-  private static Map<String, Object> settingsOf(Object... pairs) {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    for (int i = 0; i < pairs.length; i += 2) {
-      settings.put((String) pairs[i], pairs[i + 1]);
-    }
-    return settings;
   }
 }

@@ -2,7 +2,6 @@ package org.sparkldp.jobs.release;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -34,16 +33,12 @@ public record Network(
 
   /** The generated map, its nodes numbered from 0. */
   static Network of(StreetGrid grid) {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("type", "street-grid");
-    settings.put("avenues", grid.avenues());
-    settings.put("streets", grid.streets());
     return new Network(
         new Domain.Range(0, grid.junctions() - 1L),
         Graph.of(grid.junctions(), grid.from(), grid.to()),
         IntStream.range(0, grid.junctions()).mapToObj(grid::x).toList(),
         IntStream.range(0, grid.junctions()).mapToObj(grid::y).toList(),
-        settings);
+        Map.of("type", "street-grid", "avenues", grid.avenues(), "streets", grid.streets()));
   }
 
   /**
@@ -75,12 +70,12 @@ public record Network(
       to[i] = place(places, cells[1], i);
       weights[i] = cells.length == 2 ? 1 : weight(cells[2], i);
     }
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("type", "list");
-    settings.put("nodes", nodeLines);
-    settings.put("edges", edgeLines);
     return new Network(
-        new Domain.Items(names), Graph.of(names.size(), from, to, weights), x, y, settings);
+        new Domain.Items(names),
+        Graph.of(names.size(), from, to, weights),
+        x,
+        y,
+        Map.of("type", "list", "nodes", nodeLines, "edges", edgeLines));
   }
 
   private static List<String> withoutHeader(List<String> lines, String header) {

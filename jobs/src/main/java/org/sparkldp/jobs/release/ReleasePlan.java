@@ -258,10 +258,7 @@ public record ReleasePlan(
 
     @Override
     public Map<String, Object> settings() {
-      Map<String, Object> settings = new LinkedHashMap<>();
-      settings.put("columns", vector);
-      settings.put("bound", bound.settings());
-      return settings;
+      return Map.of("columns", vector, "bound", bound.settings());
     }
   }
 

@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.release;
 
 import java.io.Serializable;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
@@ -61,14 +60,9 @@ public record VectorBound(int d, double radius, double lower, double upper)
   }
 
   Map<String, Object> settings() {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("d", d);
-    if (isBall()) {
-      settings.put("radius", ProtocolSpec.shortest(radius));
-    } else {
-      settings.put("lower", ProtocolSpec.shortest(lower));
-      settings.put("upper", ProtocolSpec.shortest(upper));
-    }
-    return settings;
+    return isBall()
+        ? Map.of("d", d, "radius", ProtocolSpec.shortest(radius))
+        : Map.of(
+            "d", d, "lower", ProtocolSpec.shortest(lower), "upper", ProtocolSpec.shortest(upper));
   }
 }
