@@ -4,11 +4,11 @@ import java.util.List;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
-import org.sparkldp.sql.catalyst.ResultColumn;
 
 /** Randomizes items to cells (INT), which generated code takes unboxed. */
 public final class CellRandomizer extends RowRandomizer implements BatchCalls {
@@ -54,8 +54,8 @@ public final class CellRandomizer extends RowRandomizer implements BatchCalls {
   public Batch newBatch() {
     return new ItemBatch(this) {
       @Override
-      void report(int row, long word, RandomSource source, ResultColumn results) {
-        results.putInt(row, protocol.randomize((int) word, source));
+      void addReport(int row, long word, RandomSource source, Accumulator<?> sums) {
+        sums.addCell(protocol.randomize((int) word, source), 1);
       }
     };
   }

@@ -3,13 +3,13 @@ package org.sparkldp.sql;
 import java.util.List;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Randomizer;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
-import org.sparkldp.sql.catalyst.ResultColumn;
 
 /**
  * Randomizes items to words (BIGINT) or packed bits (BINARY): methods of item, and of item and id.
@@ -62,8 +62,8 @@ public final class ItemRandomizer extends RowRandomizer implements BatchCalls {
   public Batch newBatch() {
     return new ItemBatch(this) {
       @Override
-      void report(int row, long word, RandomSource source, ResultColumn results) {
-        put(randomizer.randomize((int) word, source), row, results);
+      void addReport(int row, long word, RandomSource source, Accumulator<?> sums) {
+        add(randomizer.randomize((int) word, source), sums);
       }
     };
   }

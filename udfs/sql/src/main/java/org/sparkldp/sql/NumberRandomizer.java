@@ -4,12 +4,12 @@ import java.util.List;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
 import org.sparkldp.sql.catalyst.Columns;
-import org.sparkldp.sql.catalyst.ResultColumn;
 
 /**
  * Randomizes numbers: methods of (double), of value and id, and of value, stratum and id. A
@@ -100,8 +100,8 @@ public final class NumberRandomizer extends RowRandomizer implements BatchCalls 
       }
 
       @Override
-      void report(int row, long word, RandomSource source, ResultColumn results) {
-        put(protocol.report(word, cohorts[row], source), row, results);
+      void addReport(int row, long word, RandomSource source, Accumulator<?> sums) {
+        add(protocol.report(word, cohorts[row], source), sums);
       }
     };
   }

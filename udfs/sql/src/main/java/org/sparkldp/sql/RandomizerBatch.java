@@ -1,17 +1,14 @@
 package org.sparkldp.sql;
 
-import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.IntegerType;
-import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.vectorized.ColumnVector;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.random.KeyedBatch;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.sql.catalyst.BatchCalls;
 import org.sparkldp.sql.catalyst.Columns;
-import org.sparkldp.sql.catalyst.ResultColumn;
 
 /**
  * Keyed randomizing of value and id, batch by batch: the reports that {@link RowRandomizer} makes
@@ -19,7 +16,6 @@ import org.sparkldp.sql.catalyst.ResultColumn;
  */
 abstract class RandomizerBatch implements BatchCalls.Batch {
   private final RowRandomizer randomizer;
-  private final DataType reportType;
   private KeyedBatch coins;
   private long[] words = {};
   private long[] numbers = {}; // ids
@@ -30,7 +26,6 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
 
   RandomizerBatch(RowRandomizer randomizer) {
     this.randomizer = randomizer;
-    this.reportType = randomizer.reportType();
   }
 
   /** Whether these are a value and an id. */
@@ -45,24 +40,18 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
   /** The word of a row that enters keyed randomness. */
   abstract long encode(int row);
 
-  /** Writes a row's report. */
-  abstract void report(int row, long word, RandomSource source, ResultColumn results);
+  /** Adds a row's report. */
+  abstract void addReport(int row, long word, RandomSource source, Accumulator<?> sums);
 
   @Override
-  public final void call(
-      ColumnVector[] arguments, int rows, boolean[] isLeftOut, ResultColumn results) {
+  public final void addReports(ColumnVector[] arguments, int rows, Accumulator<?> sums) {
     makeRoom(rows);
-    readNulls(arguments[0], arguments[1], isLeftOut, rows);
+    readNulls(arguments[0], arguments[1], rows);
     readIds(arguments[1], rows);
     read(arguments[0], rows);
     for (int row = 0; row < rows; row++) {
       if (!isNull(row)) {
-        try {
-          words[row] = encode(row);
-        } catch (IllegalArgumentException refusal) {
-          results.putFailure(row, refusal);
-          leaveOut(row);
-        }
+        words[row] = encode(row);
       }
     }
     if (areTexts) {
@@ -71,14 +60,8 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
       coins.open(numbers, words, rows);
     }
     for (int row = 0; row < rows; row++) {
-      if (isNull(row)) {
-        results.putNull(row);
-      } else {
-        try {
-          report(row, words[row], coins.at(row), results);
-        } catch (IllegalArgumentException refusal) {
-          results.putFailure(row, refusal);
-        }
+      if (!isNull(row)) {
+        addReport(row, words[row], coins.at(row), sums);
       }
     }
   }
@@ -93,11 +76,10 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
     }
   }
 
-  private void readNulls(ColumnVector value, ColumnVector id, boolean[] isLeftOut, int rows) {
-    hasNull = value.hasNull() || id.hasNull() || isLeftOut != null;
+  private void readNulls(ColumnVector value, ColumnVector id, int rows) {
+    hasNull = value.hasNull() || id.hasNull();
     for (int row = 0; hasNull && row < rows; row++) {
-      isNull[row] =
-          (isLeftOut != null && isLeftOut[row]) || value.isNullAt(row) || id.isNullAt(row);
+      isNull[row] = value.isNullAt(row) || id.isNullAt(row);
     }
   }
 
@@ -112,14 +94,6 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
     }
   }
 
-  private void leaveOut(int row) {
-    if (!hasNull) {
-      Arrays.fill(isNull, false); // it has what was there before
-      hasNull = true;
-    }
-    isNull[row] = true;
-  }
-
   private boolean isNull(int row) {
     return hasNull && isNull[row];
   }
@@ -129,14 +103,9 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
     return areTexts ? randomizer.cohortWord(texts[row]) : randomizer.cohortWord(numbers[row]);
   }
 
-  /** Writes a report of a protocol that gives objects. */
-  final void put(Object report, int row, ResultColumn results) {
-    if (reportType instanceof IntegerType) {
-      results.putInt(row, (Integer) report);
-    } else if (reportType instanceof LongType) {
-      results.putLong(row, (Long) report);
-    } else {
-      results.putBytes(row, (byte[]) report);
-    }
+  /** Adds a report of a protocol that gives objects. */
+  @SuppressWarnings("unchecked") // the sums are of the protocol's own reports
+  static void add(Object report, Accumulator<?> sums) {
+    ((Accumulator<Object>) sums).add(report);
   }
 }

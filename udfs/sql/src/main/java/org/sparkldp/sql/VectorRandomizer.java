@@ -7,11 +7,11 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
-import org.sparkldp.sql.catalyst.ResultColumn;
 
 /** Randomizes vectors, ARRAY&lt;DOUBLE&gt;: methods of vector, and of vector and id. */
 public final class VectorRandomizer extends RowRandomizer implements BatchCalls {
@@ -70,8 +70,8 @@ public final class VectorRandomizer extends RowRandomizer implements BatchCalls 
       }
 
       @Override
-      void report(int row, long word, RandomSource source, ResultColumn results) {
-        put(protocol.report(inputs[row], source), row, results);
+      void addReport(int row, long word, RandomSource source, Accumulator<?> sums) {
+        add(protocol.report(inputs[row], source), sums);
       }
     };
   }

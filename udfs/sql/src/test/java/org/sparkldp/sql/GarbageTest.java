@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.catalyst.BatchCalls;
-import org.sparkldp.sql.catalyst.ResultColumn;
 
 /**
  * A report that is a number costs no garbage, in batches or row by row, whatever the compiler does:
@@ -28,8 +27,6 @@ class GarbageTest {
 
   private final OnHeapColumnVector ids = new OnHeapColumnVector(ROWS, DataTypes.LongType);
   private final OnHeapColumnVector items = new OnHeapColumnVector(ROWS, DataTypes.IntegerType);
-  private final ResultColumn cells = new ResultColumn("call", DataTypes.IntegerType, ROWS);
-  private final ResultColumn bits = new ResultColumn("call", DataTypes.BinaryType, ROWS);
 
   GarbageTest() {
     for (int row = 0; row < ROWS; row++) {
@@ -56,22 +53,14 @@ class GarbageTest {
     CellRandomizer randomizer = (CellRandomizer) randomizer(spec);
     BatchCalls.Batch batch = randomizer.newBatch();
     ColumnVector[] arguments = {items, ids};
-    assertEquals(0, bytesARow(() -> batch.call(arguments, ROWS, null, cells)));
-    assertEquals(
-        0,
-        bytesARow(
-            () -> {
-              for (int row = 0; row < ROWS; row++) {
-                cells.putInt(row, randomizer.randomize(items.getInt(row), ids.getLong(row)));
-              }
-            }));
     Accumulator<?> sums = Protocols.of(spec).newAccumulator();
+    assertEquals(0, bytesARow(() -> batch.addReports(arguments, ROWS, sums)));
     assertEquals(
         0,
         bytesARow(
             () -> {
               for (int row = 0; row < ROWS; row++) {
-                sums.addCell(cells.getInt(row), 1);
+                sums.addCell(randomizer.randomize(items.getInt(row), ids.getLong(row)), 1);
               }
             }));
   }
@@ -81,13 +70,8 @@ class GarbageTest {
     // The wrong twins: a report that is an array, and one in a box.
     BatchCalls.Batch batch = ((ItemRandomizer) randomizer("oue(epsilon=1.0,k=256)")).newBatch();
     ColumnVector[] arguments = {items, ids};
-    assertTrue(
-        bytesARow(
-                () -> {
-                  bits.reset();
-                  batch.call(arguments, ROWS, null, bits);
-                })
-            >= 32);
+    Accumulator<?> sums = Protocols.of("oue(epsilon=1.0,k=256)").newAccumulator();
+    assertTrue(bytesARow(() -> batch.addReports(arguments, ROWS, sums)) >= 32);
     Object[] box = new Object[1];
     assertTrue(
         bytesARow(

@@ -14,6 +14,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggreg
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatchRow;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -113,27 +114,13 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     return guarded(() -> updated(buffer, row));
   }
 
-  /** Adds the reports of a batch, each once; NULLs are skipped. */
-  Buffer update(Buffer buffer, ColumnVector reports, int rows) {
-    return guarded(
-        () -> {
-          boolean hasNull = reports.hasNull();
-          for (int row = 0; row < rows; row++) {
-            if (!(hasNull && reports.isNullAt(row))) {
-              add(accumulator(buffer), reports, row);
-            }
-          }
-          return buffer;
-        });
-  }
-
-  @SuppressWarnings("unchecked") // the report's type is the protocol's, checked at analysis
-  private void add(Accumulator<?> accumulator, ColumnVector reports, int row) {
-    switch (input) {
-      case CELL -> accumulator.addCell(reports.getInt(row), 1);
-      case WORD -> ((Accumulator<Long>) accumulator).add(reports.getLong(row));
-      case BITS -> ((Accumulator<byte[]>) accumulator).add(reports.getBinary(row));
-      case ACCUMULATOR -> throw new IllegalStateException("accumulators merge, reports add");
+  /** Adds the reports of a column, each once; NULLs are skipped. */
+  void addReports(ColumnVector[] reports, int rows, Accumulator<?> sums) {
+    ColumnarBatchRow row = new ColumnarBatchRow(reports);
+    for (row.rowId = 0; row.rowId < rows; row.rowId++) {
+      if (!row.isNullAt(0)) {
+        add(sums, row, 1);
+      }
     }
   }
 
@@ -147,9 +134,14 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     return arguments;
   }
 
+  /** An empty one, for reports. */
+  Accumulator<?> newAccumulator() {
+    return statistic.empty(protocol.resolve(), context);
+  }
+
   private Accumulator<?> accumulator(Buffer buffer) {
     if (buffer.accumulator == null) {
-      buffer.accumulator = statistic.empty(protocol.resolve(), context);
+      buffer.accumulator = newAccumulator();
     }
     return buffer.accumulator;
   }
@@ -178,13 +170,12 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     if (input == Input.ACCUMULATOR) {
       return mergeInto(buffer, Protocols.readForMerging(values.getBinary(0)));
     }
-    add(accumulator(buffer), values);
+    add(accumulator(buffer), values, values.getLong(1));
     return buffer;
   }
 
   @SuppressWarnings("unchecked") // the report's type is the protocol's, checked at analysis
-  private void add(Accumulator<?> accumulator, InternalRow values) {
-    long times = values.getLong(1);
+  private void add(Accumulator<?> accumulator, InternalRow values, long times) {
     switch (input) {
       case CELL -> accumulator.addCell(values.getInt(0), times);
       case WORD -> ((Accumulator<Long>) accumulator).add(values.getLong(0), times);

@@ -1,8 +1,10 @@
 package org.sparkldp.sql.catalyst;
 
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
@@ -12,19 +14,23 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Partial$;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.aggregate.ObjectHashAggregateExec;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.sparkldp.protocols.Accumulator;
+import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
- * The physical operator that accumulates a column of reports batch by batch: what Spark's partial
+ * The physical operator that makes and adds up reports batch by batch: what Spark's partial
  * aggregation makes of {@link Accumulating} without groups, to the byte, without a row for each
- * report.
+ * person. It makes reports of a value and an id by {@link BatchCalls}, or takes those of a column.
  */
-public final class BatchedAccumulation extends BatchOperator {
+public final class BatchedAccumulation extends SparkPlan {
   private final AggregateExpression aggregate;
   private final Seq<Attribute> output;
+  private final SparkPlan child;
 
   /**
    * @param aggregate for which {@link #isPossible}
@@ -33,13 +39,13 @@ public final class BatchedAccumulation extends BatchOperator {
    */
   public BatchedAccumulation(
       AggregateExpression aggregate, Seq<Attribute> output, SparkPlan child) {
-    super(child, aggregate, output);
     this.aggregate = aggregate;
     this.output = output;
+    this.child = child;
   }
 
-  /** Whether an aggregation is of one column of reports, each counted once, without groups. */
-  static boolean isPossible(ObjectHashAggregateExec plan) {
+  /** Whether an aggregation is of reports of all rows of a plan, each counted once. */
+  static boolean isPossible(ObjectHashAggregateExec plan, SparkPlan source) {
     if (!plan.groupingExpressions().isEmpty() || plan.aggregateExpressions().size() != 1) {
       return false;
     }
@@ -49,17 +55,87 @@ public final class BatchedAccumulation extends BatchOperator {
         && !aggregate.isDistinct()
         && aggregate.aggregateFunction() instanceof Accumulating function
         && function.isOfReports()
-        && function.arguments().get(1).equals(times())
-        && function.arguments().get(0) instanceof AttributeReference report
-        && BatchedCalls.ordinal(report, plan.child()) >= 0;
+        && function.arguments().get(1).equals(new Literal(1L, DataTypes.LongType))
+        && isTaken(function.arguments().get(0), source);
   }
 
-  private static Expression times() {
-    return new Literal(1L, DataTypes.LongType);
+  /** Whether reports are a column, or calls whose arguments are columns. */
+  private static boolean isTaken(Expression report, SparkPlan source) {
+    if (!(report instanceof ObjectCall call)) {
+      return ordinal(report, source) >= 0;
+    }
+    List<Expression> columns = columns(call);
+    return call.target() instanceof BatchCalls target
+        && call.deterministic()
+        && columns.stream().allMatch(column -> ordinal(column, source) >= 0)
+        && target.takes(columns.stream().map(Expression::dataType).toList());
   }
 
-  private Accumulating function() {
-    return (Accumulating) aggregate.aggregateFunction();
+  private static List<Expression> columns(ObjectCall call) {
+    return Scala.list(call.children()).stream().map(Columns::bare).toList();
+  }
+
+  /** A column's place among a plan's; −1 if it is none of them. */
+  private static int ordinal(Expression column, SparkPlan plan) {
+    List<Attribute> columns = Scala.list(plan.output());
+    for (int i = 0; i < columns.size(); i++) {
+      if (column instanceof AttributeReference reference
+          && columns.get(i).exprId().equals(reference.exprId())) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public boolean supportsColumnar() {
+    return true;
+  }
+
+  @Override
+  public RDD<ColumnarBatch> doExecuteColumnar() {
+    Accumulating function = (Accumulating) aggregate.aggregateFunction();
+    Expression report = function.arguments().get(0);
+    List<Expression> columns = report instanceof ObjectCall call ? columns(call) : List.of(report);
+    int[] places = columns.stream().mapToInt(column -> ordinal(column, child)).toArray();
+    return child
+        .executeColumnar()
+        .toJavaRDD()
+        .mapPartitions(batches -> List.of(row(sum(function, places, batches))).iterator())
+        .rdd();
+  }
+
+  /** One task's buffer. */
+  private static byte[] sum(Accumulating function, int[] places, Iterator<ColumnarBatch> batches) {
+    Expression report = function.arguments().get(0);
+    BatchCalls.Batch reports =
+        report instanceof ObjectCall call
+            ? ((BatchCalls) call.target()).newBatch()
+            : function::addReports;
+    String name = report instanceof ObjectCall call ? call.prettyName() : function.prettyName();
+    Accumulator<?> sums = function.newAccumulator();
+    while (batches.hasNext()) {
+      ColumnarBatch batch = batches.next();
+      ColumnVector[] columns =
+          Arrays.stream(places).mapToObj(batch::column).toArray(ColumnVector[]::new);
+      try {
+        reports.addReports(columns, batch.numRows(), sums);
+      } catch (IllegalArgumentException refusal) {
+        throw RowRefusal.of(name, refusal);
+      }
+    }
+    return sums.n() == 0 ? new byte[0] : sums.toBytes(); // as that of no row
+  }
+
+  private static ColumnarBatch row(byte[] buffer) {
+    OnHeapColumnVector column = new OnHeapColumnVector(1, DataTypes.BinaryType);
+    column.putByteArray(0, buffer);
+    return new ColumnarBatch(new ColumnVector[] {column}, 1);
+  }
+
+  @Override
+  public RDD<InternalRow> doExecute() {
+    throw new UnsupportedOperationException("batches become rows by Spark's own operator");
   }
 
   @Override
@@ -74,27 +150,42 @@ public final class BatchedAccumulation extends BatchOperator {
   }
 
   @Override
-  FlatMapFunction<Iterator<ColumnarBatch>, ColumnarBatch> task() {
-    Accumulating function = function();
-    int report = BatchedCalls.ordinal((AttributeReference) function.arguments().get(0), child());
-    return batches -> {
-      Accumulating.Buffer buffer = function.createAggregationBuffer();
-      while (batches.hasNext()) {
-        ColumnarBatch batch = batches.next();
-        function.update(buffer, batch.column(report), batch.numRows());
-      }
-      return List.of(row(function.serialize(buffer))).iterator();
-    };
-  }
-
-  private static ColumnarBatch row(byte[] bytes) {
-    ResultColumn column = new ResultColumn("ldp_accumulate", DataTypes.BinaryType, 1);
-    column.putBytes(0, bytes);
-    return new ColumnarBatch(new ColumnVector[] {column}, 1);
+  public Seq<SparkPlan> children() {
+    return Scala.seq(List.of(child));
   }
 
   @Override
-  BatchOperator over(SparkPlan other) {
-    return new BatchedAccumulation(aggregate, output, other);
+  public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> children) {
+    return new BatchedAccumulation(aggregate, output, children.head());
+  }
+
+  private List<Object> elements() {
+    return List.of(aggregate, output, child);
+  }
+
+  /** The constructor's parameters, in order: so Spark copies the operator. */
+  @Override
+  public Object productElement(int index) {
+    return elements().get(index);
+  }
+
+  @Override
+  public int productArity() {
+    return elements().size();
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof BatchedAccumulation;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof BatchedAccumulation that && elements().equals(that.elements());
+  }
+
+  @Override
+  public int hashCode() {
+    return elements().hashCode();
   }
 }
