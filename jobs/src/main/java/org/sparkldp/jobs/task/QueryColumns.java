@@ -33,7 +33,6 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
-import org.sparkldp.sql.NumberRandomizer;
 import org.sparkldp.sql.RowRandomizer;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -72,7 +71,7 @@ final class QueryColumns {
         LdpColumns.call(
             "ldp_cohort",
             RowRandomizer.writeOnce(plan.protocol(), plan.fingerprint()),
-            NumberRandomizer.COHORT,
+            RowRandomizer.COHORT,
             DataTypes.IntegerType,
             true,
             id);

@@ -32,7 +32,7 @@ public final class Acceptance implements Serializable {
 
   /** Whether it takes a vector. */
   public boolean accepts(ArrayData value) {
-    return ((VectorProtocol<?>) protocol).accepts(VectorRandomizer.vector(value));
+    return ((VectorProtocol<?>) protocol).accepts(Encoder.vector(value));
   }
 
   /** The protocol is made anew on each machine. */

@@ -103,12 +103,7 @@ final class FunctionCalls {
 
   private static ObjectCall call(String name, RowRandomizer randomizer, List<Expression> args) {
     return new ObjectCall(
-        name,
-        randomizer,
-        RowRandomizer.METHOD,
-        randomizer.reportType(),
-        randomizer.isKeyed(),
-        args);
+        name, randomizer, randomizer.method(), randomizer.reportType(), randomizer.isKeyed(), args);
   }
 
   private static Expression identity(String name, Expression id) {

@@ -46,7 +46,7 @@ public final class LdpColumns {
     return call(
         "ldp_randomize",
         randomizer,
-        RowRandomizer.METHOD,
+        randomizer.method(),
         randomizer.reportType(),
         randomizer.isKeyed(),
         arguments);

@@ -1,12 +1,10 @@
 package org.sparkldp.sql;
 
-import java.util.List;
-import org.apache.spark.sql.types.DataType;
+import java.util.function.IntToLongFunction;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.random.KeyedBatch;
-import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.sql.catalyst.BatchCalls;
 import org.sparkldp.sql.catalyst.Columns;
 
@@ -14,8 +12,10 @@ import org.sparkldp.sql.catalyst.Columns;
  * Keyed randomizing of value and id, batch by batch: the reports that {@link RowRandomizer} makes
  * row by row, with the coins of all rows opened together. One task's.
  */
-abstract class RandomizerBatch implements BatchCalls.Batch {
+final class RandomizerBatch implements BatchCalls.Batch {
   private final RowRandomizer randomizer;
+  private final Encoder values;
+  private final IntToLongFunction publicWords = this::publicWord;
   private KeyedBatch coins;
   private long[] words = {};
   private long[] numbers = {}; // ids
@@ -24,34 +24,20 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
   private boolean[] isNull = {};
   private boolean hasNull;
 
-  RandomizerBatch(RowRandomizer randomizer) {
+  RandomizerBatch(RowRandomizer randomizer, Encoder values) {
     this.randomizer = randomizer;
+    this.values = values;
   }
-
-  /** Whether these are a value and an id. */
-  static boolean takesPeople(List<DataType> arguments) {
-    return arguments.size() == 2
-        && (Columns.isLong(arguments.get(1)) || arguments.get(1) instanceof StringType);
-  }
-
-  /** Reads the values. */
-  abstract void read(ColumnVector values, int rows);
-
-  /** The word of a row that enters keyed randomness. */
-  abstract long encode(int row);
-
-  /** Adds a row's report. */
-  abstract void addReport(int row, long word, RandomSource source, Accumulator<?> sums);
 
   @Override
-  public final void addReports(ColumnVector[] arguments, int rows, Accumulator<?> sums) {
+  public void addReports(ColumnVector[] arguments, int rows, Accumulator<?> sums) {
     makeRoom(rows);
     readNulls(arguments[0], arguments[1], rows);
     readIds(arguments[1], rows);
-    read(arguments[0], rows);
+    values.read(arguments[0], rows);
     for (int row = 0; row < rows; row++) {
       if (!isNull(row)) {
-        words[row] = encode(row);
+        words[row] = values.word(row, 0, publicWords);
       }
     }
     if (areTexts) {
@@ -61,7 +47,7 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
     }
     for (int row = 0; row < rows; row++) {
       if (!isNull(row)) {
-        addReport(row, words[row], coins.at(row), sums);
+        values.addReport(row, coins.at(row), sums);
       }
     }
   }
@@ -98,14 +84,7 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
     return hasNull && isNull[row];
   }
 
-  /** The public word that decides a person's cohort. */
-  final long cohortWord(int row) {
+  private long publicWord(int row) {
     return areTexts ? randomizer.cohortWord(texts[row]) : randomizer.cohortWord(numbers[row]);
-  }
-
-  /** Adds a report of a protocol that gives objects. */
-  @SuppressWarnings("unchecked") // the sums are of the protocol's own reports
-  static void add(Object report, Accumulator<?> sums) {
-    ((Accumulator<Object>) sums).add(report);
   }
 }

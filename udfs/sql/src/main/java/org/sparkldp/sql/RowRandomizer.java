@@ -2,35 +2,44 @@ package org.sparkldp.sql;
 
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.IntToLongFunction;
+import java.util.function.LongFunction;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StringType;
 import org.apache.spark.unsafe.types.UTF8String;
-import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.KeyedBatch;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
+import org.sparkldp.sql.catalyst.BatchCalls;
+import org.sparkldp.sql.catalyst.Columns;
 import org.sparkldp.sql.catalyst.Condition;
 import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
- * The per-row code of {@code ldp_randomize}: value (and id) in, report out.
+ * What {@code ldp_randomize} runs: value (and id) in, report out. Items become cells without boxes
+ * ({@link #cell}); an {@link Encoder} knows how all other values become reports, and how those of
+ * batches do.
  *
  * <p>Keyed when a key location is given, write-once otherwise. Serialized as spec (with its
  * attachment), key location and label: neither key nor tables travel; each JVM builds them once. A
  * value that the protocol refuses fails the query without being shown.
  */
-public abstract class RowRandomizer implements Serializable {
-  /** The methods that generated code calls. */
-  public static final String METHOD = "randomize";
+public final class RowRandomizer implements Serializable, BatchCalls {
+  /** The methods that give a person's cohort. */
+  public static final String COHORT = "cohort";
 
+  private final transient Protocol<?, ?> protocol;
+  private final transient CellProtocol cells; // null where values are no items, or reports no cells
   private final transient KeyedRandomness keyed;
   private final transient PublicHash cohorts;
   private final Form form;
@@ -41,7 +50,7 @@ public abstract class RowRandomizer implements Serializable {
       implements Serializable {
     private Object readResolve() {
       try {
-        return of(protocol.resolve(), this);
+        return new RowRandomizer(protocol.resolve(), this);
       } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
         throw Condition.FAILED_ON_MACHINE.whileRunning(
             e,
@@ -53,13 +62,12 @@ public abstract class RowRandomizer implements Serializable {
     }
   }
 
-  RowRandomizer(Object form) {
-    this.form = (Form) form;
-    this.keyed =
-        this.form.key == null
-            ? null
-            : this.form.key.randomness(this.form.label, this.form.lifelong);
-    this.cohorts = new PublicHash("cohort\n" + this.form.label);
+  private RowRandomizer(Protocol<?, ?> protocol, Form form) {
+    this.protocol = protocol;
+    this.cells = Encoder.of(protocol).cells();
+    this.form = form;
+    this.keyed = form.key == null ? null : form.key.randomness(form.label, form.lifelong);
+    this.cohorts = new PublicHash("cohort\n" + form.label);
   }
 
   /**
@@ -79,7 +87,8 @@ public abstract class RowRandomizer implements Serializable {
    */
   public static RowRandomizer keyed(
       Protocol<?, ?> protocol, KeyLocation key, String label, String lifelong) {
-    return of(protocol, new Form(new ProtocolReference(protocol), key, label, lifelong, null));
+    return new RowRandomizer(
+        protocol, new Form(new ProtocolReference(protocol), key, label, lifelong, null));
   }
 
   /**
@@ -95,7 +104,8 @@ public abstract class RowRandomizer implements Serializable {
               + " randomness = keyed.",
           protocol.spec());
     }
-    return of(protocol, new Form(new ProtocolReference(protocol), null, label, label, null));
+    return new RowRandomizer(
+        protocol, new Form(new ProtocolReference(protocol), null, label, label, null));
   }
 
   /**
@@ -106,44 +116,40 @@ public abstract class RowRandomizer implements Serializable {
    */
   static RowRandomizer asked(Protocol<?, ?> protocol, KeyLocation key, String attribute) {
     String label = protocol.spec() + "\n" + attribute;
-    return of(protocol, new Form(new ProtocolReference(protocol), key, label, label, attribute));
+    return new RowRandomizer(
+        protocol, new Form(new ProtocolReference(protocol), key, label, label, attribute));
   }
 
   /** Names the question to the key. */
-  final String label() {
+  String label() {
     return form.label;
   }
 
   /** The question's name in SQL; null of jobs, whose questions are plans. */
-  final String attribute() {
+  String attribute() {
     return form.attribute;
   }
 
   /** The spec, where SQL asked; reports of jobs lie beside their plan. */
-  final Optional<String> question() {
+  Optional<String> question() {
     boolean isOfSql = form.attribute != null || form.label.isEmpty();
     return isOfSql ? Optional.of(form.protocol.toString()) : Optional.empty();
   }
 
-  private static RowRandomizer of(Protocol<?, ?> protocol, Form form) {
-    return switch (protocol.valueType()) {
-      case ITEM -> ItemRandomizer.of((ItemProtocol<?>) protocol, form);
-      case NUMBER -> new NumberRandomizer((NumberProtocol<?>) protocol, form);
-      case VECTOR -> new VectorRandomizer((VectorProtocol<?>) protocol, form);
-      case TEXT, REPORTS ->
-          throw Require.refusal(
-              "a protocol of %s values is not randomized by row. Provided value: %s.",
-              protocol.valueType(), protocol.spec());
-    };
-  }
-
-  /** Serializes the form instead; inherited, which a private method would not be. */
-  final Object writeReplace() {
+  /** Serializes the form instead. */
+  private Object writeReplace() {
     return form;
   }
 
+  /** The name of the methods that generated code calls. */
+  public String method() {
+    return cells == null ? "report" : "cell";
+  }
+
   /** The report's SQL type. */
-  public abstract DataType reportType();
+  public DataType reportType() {
+    return sqlType(protocol.reportType().kind());
+  }
 
   /** The SQL type of reports of a kind. */
   static DataType sqlType(ReportType.Kind kind) {
@@ -155,53 +161,126 @@ public abstract class RowRandomizer implements Serializable {
   }
 
   /** Whether equal arguments give equal reports. */
-  public final boolean isKeyed() {
+  public boolean isKeyed() {
     return keyed != null;
   }
 
-  /** The coins of a person and a value, until the thread's next: keyed, or fresh. */
-  final RandomSource open(long value, long id) {
-    return keyed == null ? SystemRandomness.get() : keyed.lend(id, value);
+  /** A write-once cell. */
+  public int cell(long item) {
+    return cells.randomize(Encoder.item(item), SystemRandomness.get());
+  }
+
+  /** The cell of a person known by a number. */
+  public int cell(long item, long id) {
+    int known = Encoder.item(item);
+    return cells.randomize(known, open(known, id));
+  }
+
+  /** The cell of a person known by a text. */
+  public int cell(long item, UTF8String id) {
+    int known = Encoder.item(item);
+    return cells.randomize(known, open(known, id));
+  }
+
+  /**
+   * A write-once report; a cohort is drawn.
+   *
+   * @param value BIGINT, DOUBLE or ARRAY&lt;DOUBLE&gt;, as Spark's rows have it
+   */
+  public Object report(Object value) {
+    RandomSource source = SystemRandomness.get();
+    return report(value, 0, row -> source.nextLong(), word -> source);
+  }
+
+  /** The report of a person (of stratum 0) known by a number. */
+  public Object report(Object value, long id) {
+    return report(value, 0, id);
+  }
+
+  /** The report of a person (of stratum 0) known by a text. */
+  public Object report(Object value, UTF8String id) {
+    return report(value, 0, id);
+  }
+
+  /** The report of a person of a stratum, known by a number. */
+  public Object report(Object value, int stratum, long id) {
+    return report(value, stratum, row -> cohortWord(id), word -> open(word, id));
+  }
+
+  /** The report of a person of a stratum, known by a text. */
+  public Object report(Object value, int stratum, UTF8String id) {
+    return report(value, stratum, row -> cohortWord(id.getBytes()), word -> open(word, id));
+  }
+
+  /** A row is a batch of one. */
+  private Object report(
+      Object value, int stratum, IntToLongFunction publicWords, LongFunction<RandomSource> coins) {
+    Encoder one = Encoder.of(protocol);
+    one.read(value);
+    long word = one.word(0, stratum, publicWords);
+    return one.report(0, coins.apply(word));
+  }
+
+  /** The cohort of a person (of stratum 0) known by a number: a public function of label and id. */
+  public int cohort(long id) {
+    return ((NumberProtocol<?>) protocol).cohort(0, cohortWord(id));
+  }
+
+  /** The cohort of a person (of stratum 0) known by a text. */
+  public int cohort(UTF8String id) {
+    return ((NumberProtocol<?>) protocol).cohort(0, cohortWord(id.getBytes()));
+  }
+
+  /** Values and people; not strata. */
+  @Override
+  public boolean takes(List<DataType> arguments) {
+    return arguments.size() == 2
+        && Encoder.of(protocol).takes(arguments.get(0))
+        && (Columns.isLong(arguments.get(1)) || arguments.get(1) instanceof StringType);
+  }
+
+  @Override
+  public Batch newBatch() {
+    return new RandomizerBatch(this, Encoder.of(protocol));
   }
 
   /** The coins of a person and a value, until the thread's next: keyed, or fresh. */
-  final RandomSource open(long value, UTF8String id) {
+  private RandomSource open(long value, long id) {
+    return keyed == null ? SystemRandomness.get() : keyed.lend(id, value);
+  }
+
+  private RandomSource open(long value, UTF8String id) {
     return keyed == null ? SystemRandomness.get() : keyed.lend(id.getBytes(), value);
   }
 
   /** The coins of batches of people; of keyed reports only. */
-  final KeyedBatch openBatches(int capacity) {
+  KeyedBatch openBatches(int capacity) {
     return new KeyedBatch(keyed, capacity);
   }
 
   /** The public word that decides a person's cohort. */
-  final long cohortWord(long id) {
+  long cohortWord(long id) {
     return cohorts.word(id);
   }
 
   /** The public word that decides a person's cohort. */
-  final long cohortWord(UTF8String id) {
-    return cohortWord(id.getBytes());
-  }
-
-  /** The public word that decides a person's cohort. */
-  final long cohortWord(byte[] id) {
+  long cohortWord(byte[] id) {
     return cohorts.word(id);
   }
 
   @Override
-  public final boolean equals(Object other) {
+  public boolean equals(Object other) {
     return other instanceof RowRandomizer that && form.equals(that.form);
   }
 
   @Override
-  public final int hashCode() {
+  public int hashCode() {
     return form.hashCode();
   }
 
   /** Shown in plans: the spec, the mode, and the key's public name. */
   @Override
-  public final String toString() {
+  public String toString() {
     return form.protocol + (form.key == null ? ", write-once" : ", keyed " + form.key.keyId());
   }
 }

@@ -60,8 +60,8 @@ class ExpressionsTest {
     return Protocols.of("grr(epsilon=1.0,k=" + k + ")");
   }
 
-  private static CellRandomizer randomizer(int k, String label) {
-    return (CellRandomizer) RowRandomizer.keyed(grr(k), KeyLocation.find(), label);
+  private static RowRandomizer randomizer(int k, String label) {
+    return RowRandomizer.keyed(grr(k), KeyLocation.find(), label);
   }
 
   /** Each of these is itself and none of the others, and a copy of it is it. */
@@ -79,15 +79,14 @@ class ExpressionsTest {
   private static List<ObjectCall> calls() {
     List<Expression> one = List.of(ONE);
     return List.of(
-        call("f", randomizer(4, "a"), "randomize", one),
-        call("g", randomizer(4, "a"), "randomize", one),
-        call("f", randomizer(5, "a"), "randomize", one),
-        call("f", randomizer(4, "b"), "randomize", one),
+        call("f", randomizer(4, "a"), "cell", one),
+        call("g", randomizer(4, "a"), "cell", one),
+        call("f", randomizer(5, "a"), "cell", one),
+        call("f", randomizer(4, "b"), "cell", one),
         call("f", randomizer(4, "a"), "cohort", one),
-        call("f", randomizer(4, "a"), "randomize", List.of(TWO)),
-        call("f", randomizer(4, "a"), "randomize", List.of(ONE, TWO)),
-        new ObjectCall(
-            "f", randomizer(4, "a"), "randomize", DataTypes.LongType, true, List.of(ONE)));
+        call("f", randomizer(4, "a"), "cell", List.of(TWO)),
+        call("f", randomizer(4, "a"), "cell", List.of(ONE, TWO)),
+        new ObjectCall("f", randomizer(4, "a"), "cell", DataTypes.LongType, true, List.of(ONE)));
   }
 
   private static ObjectCall call(
@@ -107,23 +106,22 @@ class ExpressionsTest {
     assertEquals("f(1L, 2L)", call.sql());
     assertTrue(call.toString().startsWith("f[grr(epsilon=1.0,k=4), keyed "), call.toString());
     assertTrue(call.toString().endsWith("](1, 2)"), call.toString());
-    assertSame(randomizer(4, "a").getClass(), call.target().getClass());
+    assertEquals(randomizer(4, "a"), call.target());
   }
 
   @Test
   void aCallIsNullOnlyWhereAnArgumentMayBe() {
     Literal none = new Literal(null, DataTypes.LongType);
-    ObjectCall keyed = call("f", randomizer(4, "a"), "randomize", List.of(ONE, TWO));
-    ObjectCall unknown = call("f", randomizer(4, "a"), "randomize", List.of(ONE, none));
+    ObjectCall keyed = call("f", randomizer(4, "a"), "cell", List.of(ONE, TWO));
+    ObjectCall unknown = call("f", randomizer(4, "a"), "cell", List.of(ONE, none));
 
     assertFalse(keyed.nullable());
     assertTrue(unknown.nullable());
     assertNull(unknown.eval(InternalRow.empty()));
-    assertEquals(randomizer(4, "a").randomize(1L, 2L), keyed.eval(InternalRow.empty()));
+    assertEquals(randomizer(4, "a").cell(1L, 2L), keyed.eval(InternalRow.empty()));
     assertTrue(keyed.deterministic());
     assertFalse(
-        new ObjectCall(
-                "f", randomizer(4, "a"), "randomize", DataTypes.IntegerType, false, List.of(ONE))
+        new ObjectCall("f", randomizer(4, "a"), "cell", DataTypes.IntegerType, false, List.of(ONE))
             .deterministic());
   }
 
@@ -275,12 +273,11 @@ class ExpressionsTest {
   /** A long that is no int must not become one by losing its upper half. */
   @Test
   void itemsBeyondIntAreInNoDomain() {
-    assertEquals(3, ItemRandomizer.item(3));
-    assertEquals(-1, ItemRandomizer.item(3 + (1L << 32)));
-    assertEquals(-1, ItemRandomizer.item(Long.MIN_VALUE));
-    assertEquals(Integer.MAX_VALUE, ItemRandomizer.item(Integer.MAX_VALUE));
-    assertThrows(
-        IllegalArgumentException.class, () -> randomizer(4, "a").randomize(1 + (1L << 32), 7L));
+    assertEquals(3, Encoder.item(3));
+    assertEquals(-1, Encoder.item(3 + (1L << 32)));
+    assertEquals(-1, Encoder.item(Long.MIN_VALUE));
+    assertEquals(Integer.MAX_VALUE, Encoder.item(Integer.MAX_VALUE));
+    assertThrows(IllegalArgumentException.class, () -> randomizer(4, "a").cell(1 + (1L << 32), 7L));
   }
 
   /** Of key, label, id and value each decides; all the same give the same reports. */
@@ -296,18 +293,18 @@ class ExpressionsTest {
     assertNotEquals(reports, reports(randomizer(1000, "b"), 0, 5));
     assertNotEquals(reports, reports(randomizer(1000, "a"), 1, 5));
     assertNotEquals(reports, reports(randomizer(1000, "a"), 0, 6));
-    CellRandomizer fresh = (CellRandomizer) RowRandomizer.writeOnce(grr(1000), "a");
+    RowRandomizer fresh = RowRandomizer.writeOnce(grr(1000), "a");
     assertNotEquals(reports(fresh, 0, 5), reports(fresh, 0, 5)); // 1000^-40: never
     assertTrue(randomizer(4, "a").isKeyed());
     assertFalse(fresh.isKeyed());
     assertTrue(fresh.toString().endsWith(", write-once"), fresh.toString());
   }
 
-  private static List<Integer> reports(CellRandomizer randomizer, int from, long value) {
+  private static List<Integer> reports(RowRandomizer randomizer, int from, long value) {
     List<Integer> reports = new ArrayList<>();
     for (long id = from; id < from + 40; id++) {
-      reports.add(randomizer.randomize(value, id));
-      reports.add(randomizer.randomize(value, UTF8String.fromString("id " + id)));
+      reports.add(randomizer.cell(value, id));
+      reports.add(randomizer.cell(value, UTF8String.fromString("id " + id)));
     }
     return reports;
   }
@@ -346,8 +343,8 @@ class ExpressionsTest {
   void cohortsAreAFunctionOfLabelAndId() {
     NumberProtocol<?> median =
         (NumberProtocol<?>) Protocols.of("median(epsilon=1.0,lower=0.0,upper=1.0)");
-    NumberRandomizer one = (NumberRandomizer) RowRandomizer.writeOnce(median, "a");
-    NumberRandomizer other = (NumberRandomizer) RowRandomizer.writeOnce(median, "b");
+    RowRandomizer one = RowRandomizer.writeOnce(median, "a");
+    RowRandomizer other = RowRandomizer.writeOnce(median, "b");
     int[] seen = new int[median.cohorts()];
     int[] texts = new int[median.cohorts()];
     int different = 0;
@@ -357,30 +354,27 @@ class ExpressionsTest {
       seen[cohort]++;
       texts[one.cohort(text)]++;
       different += cohort == other.cohort(id) ? 0 : 1;
-      assertEquals(cohort, (Integer) one.randomize(0.5, id) / 2);
-      assertEquals(one.cohort(text), (Integer) one.randomize(0.5, text) / 2);
+      assertEquals(cohort, (Integer) one.report(0.5, id) / 2);
+      assertEquals(one.cohort(text), (Integer) one.report(0.5, text) / 2);
     }
     assertTrue(Arrays.stream(seen).allMatch(people -> people > 40), () -> Arrays.toString(seen));
     assertTrue(Arrays.stream(texts).allMatch(people -> people > 40), () -> Arrays.toString(texts));
     assertTrue(different > 500, "questions deal people out anew");
   }
 
-  /** What calls a randomizer knows its methods by the types of value and id. */
-  private static Object call(RowRandomizer randomizer, Object... arguments) throws Exception {
-    Class<?>[] types =
-        Arrays.stream(arguments)
-            .map(
-                argument ->
-                    argument instanceof Long
-                        ? long.class
-                        : argument instanceof Double
-                            ? double.class
-                            : argument instanceof ArrayData ? ArrayData.class : argument.getClass())
-            .toArray(Class<?>[]::new);
-    return randomizer
-        .getClass()
-        .getMethod(RowRandomizer.METHOD, types)
-        .invoke(randomizer, arguments);
+  /** A report as generated code asks for it: a cell unboxed, if values are items. */
+  private static Object call(RowRandomizer randomizer, Object value, Object... id)
+      throws Exception {
+    boolean isCell = randomizer.method().equals("cell");
+    List<Class<?>> types = new ArrayList<>(List.of(isCell ? long.class : Object.class));
+    List<Object> arguments = new ArrayList<>(List.of(value));
+    for (Object one : id) {
+      types.add(one instanceof Long ? long.class : one.getClass());
+      arguments.add(one);
+    }
+    return RowRandomizer.class
+        .getMethod(randomizer.method(), types.toArray(Class<?>[]::new))
+        .invoke(randomizer, arguments.toArray());
   }
 
   /** As a client on a device would make it, without Spark. */
@@ -455,9 +449,8 @@ class ExpressionsTest {
       })
   void soAreThoseOfNumbersInTheirCohorts(String spec) {
     NumberProtocol<?> protocol = (NumberProtocol<?>) Protocols.of(spec);
-    NumberRandomizer keyed =
-        (NumberRandomizer) RowRandomizer.keyed(protocol, KeyLocation.find(), "a");
-    NumberRandomizer fresh = (NumberRandomizer) RowRandomizer.writeOnce(protocol, "a");
+    RowRandomizer keyed = RowRandomizer.keyed(protocol, KeyLocation.find(), "a");
+    RowRandomizer fresh = RowRandomizer.writeOnce(protocol, "a");
     KeyedRandomness key = KeyLocation.find().randomness("a");
     PublicHash cohorts = new PublicHash("cohort\na");
     Set<Object> drawn = new HashSet<>();
@@ -468,20 +461,19 @@ class ExpressionsTest {
         int cohort = protocol.cohort(stratum, cohorts.word(id));
         long input = protocol.input(value, cohort);
         assertEquals(
-            protocol.report(input, cohort, key.open(id, input)),
-            keyed.randomize(value, stratum, id));
+            protocol.report(input, cohort, key.open(id, input)), keyed.report(value, stratum, id));
         int ofText = protocol.cohort(stratum, cohorts.word(text.getBytes()));
         long inputOfText = protocol.input(value, ofText);
         assertEquals(
             protocol.report(inputOfText, ofText, key.open(text.getBytes(), inputOfText)),
-            keyed.randomize(value, stratum, text));
+            keyed.report(value, stratum, text));
       }
-      assertEquals(keyed.randomize(value, 0, id), keyed.randomize(value, id));
-      assertEquals(keyed.randomize(value, 0, text), keyed.randomize(value, text));
+      assertEquals(keyed.report(value, 0, id), keyed.report(value, id));
+      assertEquals(keyed.report(value, 0, text), keyed.report(value, text));
       assertEquals(protocol.cohort(0, cohorts.word(id)), keyed.cohort(id));
       assertEquals(protocol.cohort(0, cohorts.word(text.getBytes())), keyed.cohort(text));
-      drawn.add(fresh.randomize(0.25));
-      drawn.add(fresh.randomize(0.25, id));
+      drawn.add(fresh.report(0.25));
+      drawn.add(fresh.report(0.25, id));
     }
     assertTrue(drawn.size() > 1, "fresh coins each time");
   }

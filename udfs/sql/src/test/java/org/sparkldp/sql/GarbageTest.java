@@ -50,7 +50,7 @@ class GarbageTest {
         "olh(epsilon=1.0,k=256)"
       })
   void cellsCostNoGarbage(String spec) {
-    CellRandomizer randomizer = (CellRandomizer) randomizer(spec);
+    RowRandomizer randomizer = randomizer(spec);
     BatchCalls.Batch batch = randomizer.newBatch();
     ColumnVector[] arguments = {items, ids};
     Accumulator<?> sums = Protocols.of(spec).newAccumulator();
@@ -60,7 +60,7 @@ class GarbageTest {
         bytesARow(
             () -> {
               for (int row = 0; row < ROWS; row++) {
-                sums.addCell(randomizer.randomize(items.getInt(row), ids.getLong(row)), 1);
+                sums.addCell(randomizer.cell(items.getInt(row), ids.getLong(row)), 1);
               }
             }));
   }
@@ -68,7 +68,7 @@ class GarbageTest {
   @Test
   void theCountHasTeeth() {
     // The wrong twins: a report that is an array, and one in a box.
-    BatchCalls.Batch batch = ((ItemRandomizer) randomizer("oue(epsilon=1.0,k=256)")).newBatch();
+    BatchCalls.Batch batch = randomizer("oue(epsilon=1.0,k=256)").newBatch();
     ColumnVector[] arguments = {items, ids};
     Accumulator<?> sums = Protocols.of("oue(epsilon=1.0,k=256)").newAccumulator();
     assertTrue(bytesARow(() -> batch.addReports(arguments, ROWS, sums)) >= 32);
