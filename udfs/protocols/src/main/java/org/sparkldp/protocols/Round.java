@@ -17,10 +17,6 @@ import org.sparkldp.protocols.wire.Codec;
  * @param <P> a round
  */
 public final class Round<S, P extends RoundProtocol<?, ?>> {
-  private static final String ONE =
-      "the attachment of a later round must hold one accumulator, the first round's, for this"
-          + " question. It holds %s; take it from beside the earlier round's estimate.";
-
   private final Rounds<S, P> rounds;
   private final S state;
   private final List<byte[]> reports; // of earlier rounds; none before the first is over
@@ -137,10 +133,18 @@ public final class Round<S, P extends RoundProtocol<?, ?>> {
     return attached.length == 0 ? rounds.attachment.get() : attached;
   }
 
+  private static void requireOne(boolean isSo, List<byte[]> accumulators) {
+    Require.that(isSo)
+        .orRefuse(
+            "the attachment of a later round must hold one accumulator, the first round's, for this"
+                + " question. It holds %s; take it from beside the earlier round's estimate.",
+            accumulators.size());
+  }
+
   /** The later round of a state, which must be this question's. */
   P resume(RoundState given) {
     List<byte[]> all = given.accumulators();
-    Require.that(!all.isEmpty()).orRefuse(ONE, all.size());
+    requireOne(!all.isEmpty(), all);
     ByteBuffer numbers = ByteBuffer.allocate(Double.BYTES * given.numbers().length);
     numbers.asDoubleBuffer().put(given.numbers());
     S next = codec(all).decode(numbers.array(), Round::otherNumbers);
@@ -163,7 +167,7 @@ public final class Round<S, P extends RoundProtocol<?, ?>> {
   private void requireReports() {
     boolean keepsAll = rounds.before.apply(state).isPresent();
     ProtocolSpec due = keepsAll ? earlier().spec() : rounds.spec;
-    Require.that(keepsAll || reports.size() == 1).orRefuse(ONE, reports.size());
+    requireOne(keepsAll || reports.size() == 1, reports);
     ProtocolSpec spec = Protocols.readForMerging(reports.get(reports.size() - 1)).spec();
     Require.that(spec.equals(due))
         .orRefuse(
