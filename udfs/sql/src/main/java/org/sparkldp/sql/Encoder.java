@@ -104,13 +104,18 @@ abstract class Encoder {
 
     @Override
     void read(ColumnVector values, int rows) {
-      items = items.length < rows ? new long[rows] : items;
+      makeRoom(rows);
       Columns.longs(values, rows, items);
     }
 
     @Override
     void read(Object value) {
-      items = new long[] {(Long) value};
+      makeRoom(1);
+      items[0] = (Long) value;
+    }
+
+    private void makeRoom(int rows) {
+      items = items.length < rows ? new long[rows] : items;
     }
 
     @Override
@@ -200,13 +205,17 @@ abstract class Encoder {
     @Override
     void read(ColumnVector column, int rows) {
       values = column::getArray;
-      inputs = inputs.length < rows ? new int[rows][] : inputs;
+      makeRoom(rows);
     }
 
     @Override
     void read(Object value) {
       values = row -> (ArrayData) value;
-      inputs = new int[1][];
+      makeRoom(1);
+    }
+
+    private void makeRoom(int rows) {
+      inputs = inputs.length < rows ? new int[rows][] : inputs;
     }
 
     @Override

@@ -40,6 +40,7 @@ public final class RowRandomizer implements Serializable, BatchCalls {
 
   private final transient Protocol<?, ?> protocol;
   private final transient CellProtocol cells; // null where values are no items, or reports no cells
+  private final transient ThreadLocal<Encoder> ones; // of batches of one, without garbage
   private final transient KeyedRandomness keyed;
   private final transient PublicHash cohorts;
   private final Form form;
@@ -64,7 +65,8 @@ public final class RowRandomizer implements Serializable, BatchCalls {
 
   private RowRandomizer(Protocol<?, ?> protocol, Form form) {
     this.protocol = protocol;
-    this.cells = Encoder.of(protocol).cells();
+    this.ones = ThreadLocal.withInitial(() -> Encoder.of(protocol));
+    this.cells = ones.get().cells();
     this.form = form;
     this.keyed = form.key == null ? null : form.key.randomness(form.label, form.lifelong);
     this.cohorts = new PublicHash("cohort\n" + form.label);
@@ -215,7 +217,7 @@ public final class RowRandomizer implements Serializable, BatchCalls {
   /** A row is a batch of one. */
   private Object report(
       Object value, int stratum, IntToLongFunction publicWords, LongFunction<RandomSource> coins) {
-    Encoder one = Encoder.of(protocol);
+    Encoder one = ones.get();
     one.read(value);
     long word = one.word(0, stratum, publicWords);
     return one.report(0, coins.apply(word));
@@ -235,7 +237,7 @@ public final class RowRandomizer implements Serializable, BatchCalls {
   @Override
   public boolean takes(List<DataType> arguments) {
     return arguments.size() == 2
-        && Encoder.of(protocol).takes(arguments.get(0))
+        && ones.get().takes(arguments.get(0))
         && (Columns.isLong(arguments.get(1)) || arguments.get(1) instanceof StringType);
   }
 
