@@ -14,6 +14,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.watch.Listener;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.KeyLocation;
 
 /**
@@ -219,6 +220,11 @@ public final class Privatization {
 
   /** Refuses what can be refused before any row is read. */
   public void check(Dataset<Row> values) {
+    Require.that(values.queryExecution().analyzed().deterministic())
+        .orRefuse(
+            "a table of people must be the same each time it is read, because it is read more than"
+                + " once. Provided: one that Spark calls nondeterministic (rand(), uuid() or the"
+                + " like); write it to a table first.");
     PlanColumns.require(plan, values);
   }
 }

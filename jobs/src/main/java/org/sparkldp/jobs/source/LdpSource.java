@@ -35,12 +35,9 @@ public final class LdpSource
         RelationProvider,
         DataSourceRegister {
 
-  /** Its name in {@code USING} and {@code format}. */
-  public static final String NAME = "ldp";
-
   @Override
   public String shortName() {
-    return NAME;
+    return "ldp";
   }
 
   @Override
@@ -71,7 +68,7 @@ public final class LdpSource
   }
 
   private static Answers answers(SQLContext context, Question question) {
-    return new Answers(context, question, question.show().of(question).schema());
+    return new Answers(context, question, question.show().schema(question));
   }
 
   static <T> T saying(Supplier<T> step) {

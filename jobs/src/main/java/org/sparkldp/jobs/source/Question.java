@@ -6,7 +6,6 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
@@ -97,14 +96,13 @@ record Question(
   void ask(Dataset<Row> people) {
     Plan plan = plan();
     String folder = folder();
-    LogicalPlan query = people.queryExecution().analyzed();
-    Require.that(query.deterministic())
-        .orRefuse(
-            "a table of people must be the same each time it is read, because it is read more than"
-                + " once. Provided: one that Spark calls nondeterministic (rand(), uuid() or the"
-                + " like); write it to a table first.");
     if (plan.randomness() == Plan.Randomness.KEYED) {
-      KeyedPeople.require(spark, query, plan.name(), plan.task().values().columns(), plan.id());
+      KeyedPeople.require(
+          spark,
+          people.queryExecution().analyzed(),
+          plan.name(),
+          plan.task().values().require(plan, people),
+          plan.id());
     }
     Job.of(spark, plan).during(Days.of(days)).groupedBy(groupBy).run(people, folder);
   }

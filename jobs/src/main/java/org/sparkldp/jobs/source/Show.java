@@ -29,6 +29,11 @@ enum Show {
     Dataset<Row> of(Question question) {
       return question.estimates();
     }
+
+    @Override
+    StructType schema(Question question) {
+      return of(question).schema();
+    }
   },
   /** Each run that drew reports: how many, its notes, and what the ledger then had left. */
   DRAWN {
@@ -45,17 +50,18 @@ enum Show {
                   drawn.round(), run.period(), run.number(), drawn.reports(), left, notes));
         }
       }
-      return question
-          .spark()
-          .createDataFrame(
-              rows,
-              new StructType()
-                  .add("round", DataTypes.IntegerType, false)
-                  .add("period", DataTypes.StringType, false)
-                  .add("run", DataTypes.IntegerType, false)
-                  .add("reports", DataTypes.LongType, false)
-                  .add("epsilon_left", DataTypes.DoubleType, true)
-                  .add("notes", DataTypes.StringType, false));
+      return question.spark().createDataFrame(rows, schema(question));
+    }
+
+    @Override
+    StructType schema(Question question) {
+      return new StructType()
+          .add("round", DataTypes.IntegerType, false)
+          .add("period", DataTypes.StringType, false)
+          .add("run", DataTypes.IntegerType, false)
+          .add("reports", DataTypes.LongType, false)
+          .add("epsilon_left", DataTypes.DoubleType, true)
+          .add("notes", DataTypes.StringType, false);
     }
   },
   /** What error to expect of so many people ({@code users}), before anybody is asked. */
@@ -109,11 +115,13 @@ enum Show {
   /** What is in storage now. */
   abstract Dataset<Row> of(Question question);
 
-  private static Dataset<Row> lines(Question question, List<String> lines) {
-    return question
-        .spark()
-        .createDataFrame(
-            lines.stream().map(line -> RowFactory.create(line)).toList(),
-            new StructType().add("line", DataTypes.StringType, false));
+  /** Its columns, which are known before anything is counted. */
+  StructType schema(Question question) {
+    return new StructType().add("line", DataTypes.StringType, false);
+  }
+
+  Dataset<Row> lines(Question question, List<String> lines) {
+    List<Row> rows = lines.stream().map(line -> RowFactory.create(line)).toList();
+    return question.spark().createDataFrame(rows, schema(question));
   }
 }

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.source;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -205,6 +206,18 @@ class LdpSourceTest {
         "days can be chosen",
         () -> written(people(9)).option("days", "2026-01-01").save(box.path("out")));
     assertTrue(!box.has("out"), "nobody was asked");
+  }
+
+  /** A path in the wrong option: the file is read as a plan, and no digit of the key is shown. */
+  @Test
+  void aKeyFileGivenAsThePlanShowsNothingOfTheKey() {
+    String key = "ab".repeat(32);
+    box.write("release.key", key + "\n");
+    DataFrameWriter<Row> writer =
+        people(9).write().format("ldp").option("plan", box.path("release.key"));
+    Throwable refused = assertThrows(Exception.class, () -> writer.save(box.path("out")));
+    assertFalse(refused.toString().contains(key.substring(0, 8)), refused::toString);
+    assertNull(refused.getCause());
   }
 
   private static List<Object> shown(String show, String... options) {

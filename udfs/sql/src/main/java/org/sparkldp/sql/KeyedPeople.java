@@ -1,6 +1,6 @@
 package org.sparkldp.sql;
 
-import java.util.List;
+import java.util.Collection;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.sparkldp.protocols.check.Require;
@@ -22,7 +22,7 @@ public final class KeyedPeople {
    * @param id the column of ids
    */
   public static void require(
-      SparkSession session, LogicalPlan people, String plan, List<String> values, String id) {
+      SparkSession session, LogicalPlan people, String plan, Collection<String> values, String id) {
     KeyedAttributes allowed = KeyedAttributes.here();
     if (!allowed.isRestricted()) {
       return;
@@ -31,7 +31,11 @@ public final class KeyedPeople {
     Require.that(
             values.size() == 1
                 && new KeyedLineage(session)
-                    .isStored(people, values.get(0), id, column -> allowed.allows(plan, column)))
+                    .isStored(
+                        people,
+                        values.iterator().next(),
+                        id,
+                        column -> allowed.allows(plan, column)))
         .orRefuse(
             "the value and the id of a keyed plan must be bare columns of one row of the stored"
                 + " table that %s pins it to, for made-up rows could undo reports. Provided plan:"

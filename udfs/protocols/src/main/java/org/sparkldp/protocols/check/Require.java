@@ -71,9 +71,8 @@ public final class Require {
     return new IllegalArgumentException(sentence(sentence, arguments), cause);
   }
 
-  /** The sentence with its arguments, for other exceptions and for parts of sentences. */
-  @CheckReturnValue
-  public static String sentence(String sentence, Object... arguments) {
+  /** The sentence with its arguments. */
+  private static String sentence(String sentence, Object... arguments) {
     // Not String.format: %d and %f follow the locale, and a sentence that is short of an argument
     // would fail instead of refusing.
     StringBuilder text = new StringBuilder(sentence.length() + 16 * arguments.length);
