@@ -200,6 +200,23 @@ class KeyTest(unittest.TestCase):
         self.assertEqual(os.path.abspath("release.key"), config["spark.ldp.keyFile"])
         self.assertEqual(os.path.abspath("a.jar"), config["spark.jars"])
 
+    def test_without_a_jar_the_coordinates_of_this_pyspark_stand_beside_others(self) -> None:
+        code = (
+            "import sys, types\n"
+            "sys.modules['pyspark'] = types.SimpleNamespace(__version__=sys.argv[1])\n"
+            "import spark_ldp\n"
+            "print(spark_ldp.session_config(packages=['io.delta:delta:1']))"
+        )
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "LDP_JAR": ""}
+        for version, artifact in {"4.1.0": "4.1_2.13", "3.5.7": "3.5_2.12"}.items():
+            with tempfile.TemporaryDirectory() as folder:
+                ended = subprocess.run(
+                    [sys.executable, "-c", code, version], capture_output=True, text=True,
+                    env=env, cwd=folder, check=True,
+                )
+            expected = "io.delta:delta:1,org.sparkldp:ldp-jobs-spark-" + artifact + ":0.1.0"
+            self.assertEqual(str({"spark.jars.packages": expected}), ended.stdout.strip())
+
 
 class Session:
     """What a plan asks of a session: the options of the source, and the rows that it gives back."""

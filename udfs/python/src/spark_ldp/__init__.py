@@ -23,7 +23,7 @@ from ._functions import (
 from ._items import Bins, bins, items
 from ._plan import Plan, PlanFile
 from ._plot import plot
-from ._run import BadInput, Done, Failed, Refused
+from ._run import BadInput, Done, Failed, Refused, ledger
 from ._session import command, session_config, write_key
 from ._spec import Spec, spec
 
@@ -47,6 +47,7 @@ __all__ = [
     "gaussian_epsilon",
     "gaussian_sigma",
     "items",
+    "ledger",
     "merge",
     "plot",
     "randomize",

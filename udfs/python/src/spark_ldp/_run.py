@@ -50,6 +50,11 @@ class Done:
         return self._read("estimates")
 
     @property
+    def drawn(self) -> "DataFrame":
+        """Each run that drew: round, period, run, reports, epsilon_left, notes."""
+        return self._read("drawn")
+
+    @property
     def notes(self) -> List[str]:
         """What must be known of the estimates; none where there is nothing to say."""
         rows = self.estimates.select("note").distinct().collect()
@@ -58,7 +63,7 @@ class Done:
     @property
     def epsilon_left(self) -> Optional[float]:
         """What the tightest budget had left after the last run that drew; None without a ledger."""
-        runs = [row for row in self._read("drawn").collect() if row["epsilon_left"] is not None]
+        runs = [row for row in self.drawn.collect() if row["epsilon_left"] is not None]
         return min((row["epsilon_left"] for row in runs), default=None)
 
     def plot(self, **options: Any) -> "Axes":
@@ -112,6 +117,22 @@ class Asked:
             people.sparkSession.catalog.dropTempView(view)
 
 
+class Ledger:
+    """The application's ledger, which the operator names; see `jobs/docs/ledger.md`."""
+
+    def left(self, spark: Any = None) -> "DataFrame":
+        """A row for each budget and window: population, attribute, per, budget, spent, left.
+
+        There is no row without a ledger.
+
+        >>> ldp.ledger.left().show()
+        """
+        return _saying(_reader(_session(spark), {"show": "left"}).load)
+
+
+ledger = Ledger()
+
+
 def _listed(
     days: Union[str, Iterable[str], None], group_by: Union[str, Iterable[str], None]
 ) -> Dict[str, str]:
@@ -126,7 +147,7 @@ def _session(spark: Any) -> Any:
 
     active = SparkSession.getActiveSession()
     if active is None:
-        raise refusal("a forecast needs a session", "none", "start one, or give spark=...")
+        raise refusal("a session must be running", "none", "start one, or give spark=...")
     return active
 
 

@@ -8,7 +8,7 @@ import secrets
 import shlex
 import subprocess
 from pathlib import Path
-from typing import Dict, Optional, Union
+from typing import Dict, Iterable, Optional, Union
 
 from ._check import refusal
 
@@ -21,10 +21,13 @@ def session_config(
     *,
     jar: Union[str, "os.PathLike[str]", None] = None,
     key_file: Union[str, "os.PathLike[str]", None] = None,
+    packages: Iterable[str] = (),
 ) -> Dict[str, str]:
     """The settings with which a session is started; none of them can be changed later.
 
     `jar` is spark-ldp.jar; by default the environment's `LDP_JAR`, or the one of this checkout.
+    Where there is none, its coordinates for the PySpark at hand are added to `packages`, the
+    coordinates of what else the session needs.
     `key_file` is the path of the release key. Only the path is in the settings. The key itself never
     goes into SQL, settings or notebooks.
 
@@ -32,13 +35,18 @@ def session_config(
     >>> spark = SparkSession.builder.config(map=config).getOrCreate()
     """
     config: Dict[str, str] = {}
+    found = _checkout("jobs/target/spark-ldp.jar")
+    coordinates = list(packages)
     if jar is not None:
         config["spark.jars"] = os.path.abspath(jar)
     elif os.environ.get("LDP_JAR"):
         config["spark.jars"] = os.environ["LDP_JAR"]
+    elif found:
+        config["spark.jars"] = str(found)
     else:
-        found = _checkout("jobs/target/spark-ldp.jar")
-        config.update({"spark.jars": str(found)} if found else {})
+        coordinates.append(_coordinates())
+    if coordinates:
+        config["spark.jars.packages"] = ",".join(coordinates)
     if key_file is not None:
         if re.fullmatch(r"\s*[0-9A-Fa-f]{64}\s*", os.fspath(key_file)):
             raise refusal(
@@ -46,6 +54,17 @@ def session_config(
             )
         config["spark.ldp.keyFile"] = os.path.abspath(key_file)
     return config
+
+
+def _coordinates() -> str:
+    """Of the jar for the PySpark at hand, which has Scala 2.12 up to 3.5."""
+    import pyspark
+
+    from . import __version__
+
+    line = ".".join(pyspark.__version__.split(".")[:2])
+    scala = "2.12" if line.startswith("3.") else "2.13"
+    return f"org.sparkldp:ldp-jobs-spark-{line}_{scala}:{__version__}"
 
 
 def write_key(path: Union[str, "os.PathLike[str]"]) -> str:

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.spark.sql.DataFrameWriter;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.PythonOfThisMachine;
 import org.sparkldp.sql.SparkTest;
@@ -42,11 +45,23 @@ import org.sparkldp.sql.SparkTest;
 class NotebooksTest {
   private static final Path NOTEBOOKS = DocPage.repository().resolve("jobs/notebooks");
   private static final Pattern CALL =
-      Pattern.compile("(?s)(spark\\.sql|ldp\\.command)\\(\\s*\"\"\"(.*?)\"\"\"");
-  private static final Pattern ANY_CALL = Pattern.compile("spark\\.sql\\(|ldp\\.command\\(");
+      Pattern.compile(
+          "(?s)(spark\\.sql|ldp\\.command)\\(\\s*\"\"\"(.*?)\"\"\""
+              + "|(plan\\.run)\\(spark\\.table\\((.*?\")\\)\\n"
+              + "|(estimates|drawn|left)(?:\\(\\))?\\.createOrReplaceTempView\\(\"(.*?)\"\\)");
+  private static final Pattern ANY_CALL =
+      Pattern.compile("spark\\.sql\\(|ldp\\.command\\(|plan\\.run\\(|createOrReplaceTempView\\(");
   private static final Pattern PLAN = Pattern.compile("\\.write\\(\"(data/[^\"]+\\.conf)\"\\)");
+  private static final Pattern FILE =
+      Pattern.compile(
+          "open\\(\"(data/[^\"]+)\", \"w\"\\) as file:\\s+file\\.write\\(\"([^\"]+)\"\\)");
 
   @TempDir Path folder;
+
+  /** The plan that a cell showed last, and where it ran. */
+  private String plan = "";
+
+  private String output = "";
 
   /** What a cell asks Spark or the launcher for. */
   private record Call(String function, String text) {}
@@ -67,9 +82,14 @@ class NotebooksTest {
     int executed = 0;
     try {
       for (JsonNode cell : cells(notebook, "code")) {
-        writePlans(cell);
-        for (Call call : calls(text(cell.get("source")))) {
-          run(session, call);
+        writeFiles(cell);
+        String code = text(cell.get("source"));
+        for (Call call : calls(code)) {
+          if (code.contains("cancelAllJobs")) {
+            killed(session, call);
+          } else {
+            run(session, call);
+          }
           executed++;
         }
       }
@@ -81,20 +101,80 @@ class NotebooksTest {
 
   private void run(SparkSession session, Call call) {
     String there = call.text.replaceAll("(?<![\\w/])data/", folder + "/data/");
-    if (call.function.equals("spark.sql")) {
-      int rows = session.sql(there).collectAsList().size();
-      assertTrue(rows > 0 || there.strip().startsWith("CREATE"), there);
-    } else {
-      Ended.of(Ended.words(there).toArray(String[]::new)).done();
+    switch (call.function) {
+      case "spark.sql" -> {
+        int rows = session.sql(there).collectAsList().size();
+        assertTrue(rows > 0 || there.strip().startsWith("CREATE"), there);
+      }
+      case "ldp.command" -> Ended.of(Ended.words(there).toArray(String[]::new)).done();
+      case "plan.run" -> runPlan(session, there);
+      default ->
+          session
+              .read()
+              .format("ldp")
+              .option("show", call.function)
+              .option("output", output)
+              .load()
+              .createOrReplaceTempView(there);
     }
   }
 
-  /** The plan as the notebook printed it when it was last executed. */
-  private void writePlans(JsonNode cell) throws IOException {
-    Matcher plan = PLAN.matcher(text(cell.get("source")));
-    while (plan.find()) {
-      assertTrue(text(cell.get("source")).contains("print(plan)"), "a plan is shown");
-      Files.writeString(folder.resolve(plan.group(1)), printed(cell));
+  /** {@code "people"), output="...", days="..."} */
+  private void runPlan(SparkSession session, String arguments) {
+    DataFrameWriter<Row> writer =
+        session
+            .table(arguments.split("\"")[1])
+            .write()
+            .format("ldp")
+            .mode("append")
+            .option("plan_text", plan);
+    Matcher option = Pattern.compile("(\\w+)=\"([^\"]+)\"").matcher(arguments);
+    while (option.find()) {
+      writer.option(option.group(1), option.group(2));
+      output = option.group(1).equals("output") ? option.group(2) : output;
+    }
+    writer.save();
+  }
+
+  /** As somebody who cancels every job would have it; the run is repeated in the next cell. */
+  private void killed(SparkSession session, Call call) {
+    Thread killer =
+        new Thread(
+            () -> {
+              try {
+                for (int wait = 2_000; ; wait = 100) {
+                  Thread.sleep(wait);
+                  session.sparkContext().cancelAllJobs();
+                }
+              } catch (InterruptedException over) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    killer.start();
+    try {
+      assertThrows(org.sparkldp.jobs.exit.Ended.Failed.class, () -> run(session, call));
+    } finally {
+      killer.interrupt();
+    }
+  }
+
+  /** Files that a cell makes; a plan as the notebook printed it when it was last executed. */
+  private void writeFiles(JsonNode cell) throws IOException {
+    String code = text(cell.get("source"));
+    if (code.contains("print(plan)")) {
+      plan = printed(cell);
+    }
+    Matcher written = PLAN.matcher(code);
+    while (written.find()) {
+      assertTrue(code.contains("print(plan)"), "a plan is shown");
+      Files.writeString(folder.resolve(written.group(1)), plan);
+    }
+    Matcher file = FILE.matcher(code);
+    while (file.find()) {
+      Files.writeString(folder.resolve(file.group(1)), file.group(2));
+    }
+    if (code.contains(Purse.LEDGER)) {
+      SparkTest.startedWith(Purse.LEDGER, folder.resolve("data/ledger.db").toString());
     }
   }
 
@@ -172,7 +252,11 @@ class NotebooksTest {
     List<Call> calls = new ArrayList<>();
     Matcher call = CALL.matcher(code);
     while (call.find()) {
-      calls.add(new Call(call.group(1), call.group(2)));
+      int group = 1;
+      while (call.group(group) == null) {
+        group += 2;
+      }
+      calls.add(new Call(call.group(group), call.group(group + 1)));
     }
     assertEquals(ANY_CALL.matcher(code).results().count(), calls.size(), code);
     return calls;

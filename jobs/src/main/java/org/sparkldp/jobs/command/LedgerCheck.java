@@ -85,10 +85,10 @@ final class LedgerCheck implements Callable<Integer> {
         printer.add(
             List.of(
                 budget.name(left.window()),
-                LedgerCommand.shown(budget.epsilon()),
-                LedgerCommand.shown(budget.spent(before, left.window())),
-                LedgerCommand.shown(left.spent()),
-                LedgerCommand.shown(left.epsilon()),
+                Spend.epsilon(budget.epsilon()),
+                Spend.epsilon(budget.spent(before, left.window())),
+                Spend.epsilon(left.spent()),
+                Spend.epsilon(left.epsilon()),
                 Spend.deltaText(budget.delta()),
                 fits ? "fits" : "refused"));
       }
@@ -124,13 +124,14 @@ final class LedgerCheck implements Callable<Integer> {
                 + " it out.",
             plan.path);
       }
-      return List.of(entry(PlanFiles.release(spark, plan.path).spend(""), LedgerCommand.today()));
+      return List.of(
+          entry(PlanFiles.release(spark, plan.path).spend(""), LedgerCommand.today().toString()));
     }
     Plan read = PlanFiles.read(spark, plan.path);
     days.days().requireOf(read);
     sayToReadersOfAccumulators(read);
     if (!read.hasPeriods() || days.texts().isEmpty() || read.protocol().isForLife()) {
-      return List.of(entry(spend(read, ""), LedgerCommand.today()));
+      return List.of(entry(spend(read, ""), LedgerCommand.today().toString()));
     }
     return dates().stream().map(day -> entry(spend(read, day), day)).toList();
   }

@@ -3,7 +3,6 @@ package org.sparkldp.jobs.command;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.concurrent.Callable;
-import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
@@ -53,11 +52,7 @@ public final class LedgerCommand implements Callable<Integer> {
     return Ledger.at(place());
   }
 
-  static String today() {
-    return LocalDate.now(ZoneOffset.UTC).toString();
-  }
-
-  static Double shown(long grains) {
-    return grains == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : Tally.epsilon(grains);
+  static LocalDate today() {
+    return LocalDate.now(ZoneOffset.UTC);
   }
 }

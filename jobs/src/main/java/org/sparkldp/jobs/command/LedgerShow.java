@@ -6,13 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
@@ -120,31 +118,25 @@ final class LedgerShow implements Callable<Integer> {
         continue;
       }
       bounded.add(budget.population());
-      List<Entry> covered = all.stream().filter(e -> budget.covers(e.spend())).toList();
-      List<String> windows =
-          new ArrayList<>(
-              covered.stream()
-                  .flatMap(e -> budget.windows(e).stream())
-                  .collect(Collectors.toCollection(TreeSet::new)));
-      if (windows.isEmpty()) {
-        windows.add(budget.per().window(LedgerCommand.today()));
-      }
+      List<Budget.Left> windows = budget.left(all, LedgerCommand.today());
       int first =
           format.get() == Format.TABLE ? Math.max(0, windows.size() - WINDOWS_FOR_PEOPLE) : 0;
       hidden += first;
-      for (String window : windows.subList(first, windows.size())) {
-        Budget.Left left = budget.left(covered, window);
-        List<Entry> inside = covered.stream().filter(e -> budget.isIn(e, window)).toList();
+      for (Budget.Left left : windows.subList(first, windows.size())) {
+        List<Entry> inside =
+            all.stream()
+                .filter(e -> budget.covers(e.spend()) && budget.isIn(e, left.window()))
+                .toList();
         printer.add(
             row(
                 budget.population(),
                 budget.attribute(),
                 budget.purpose(),
                 budget.per().text(),
-                window,
-                LedgerCommand.shown(budget.epsilon()),
-                LedgerCommand.shown(left.spent()),
-                LedgerCommand.shown(left.epsilon()),
+                left.window(),
+                Spend.epsilon(budget.epsilon()),
+                Spend.epsilon(left.spent()),
+                Spend.epsilon(left.epsilon()),
                 Spend.deltaText(budget.delta()),
                 inside));
       }
@@ -164,7 +156,7 @@ final class LedgerShow implements Callable<Integer> {
               Budget.Per.EVER.text(),
               "",
               null,
-              LedgerCommand.shown(together.epsilonGrains()),
+              Spend.epsilon(together.epsilonGrains()),
               null,
               Spend.deltaText(together.deltaGrains()),
               of));
@@ -229,7 +221,7 @@ final class LedgerShow implements Callable<Integer> {
               entry.spend().name(),
               entry.state().text(),
               entry.draws(),
-              LedgerCommand.shown(entry.epsilon()),
+              Spend.epsilon(entry.epsilon()),
               Spend.deltaText(entry.tally().deltaGrains()),
               entry.open().isEmpty() ? "" : "drawing"));
     }

@@ -54,6 +54,12 @@ public record Book(
     return List.copyOf(sorted.values());
   }
 
+  /** What is left of each budget in each of its windows. */
+  List<Budget.Left> left() {
+    LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+    return budgets.all().stream().flatMap(b -> b.left(entries(), today).stream()).toList();
+  }
+
   /** The entry of a spend, or one of which nothing was drawn yet, at what it costs today. */
   private Entry found(Spend spend) {
     return named.getOrDefault(spend.entry(), new Entry(spend, List.of(), user, time(), time(), ""));

@@ -96,6 +96,16 @@ public record Budget(
     return entry.days().stream().map(per::window).collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** What is left of it in each of its windows; in that of today, if no entry counts for it. */
+  public List<Left> left(List<Entry> all, LocalDate today) {
+    Set<String> windows = new TreeSet<>();
+    all.stream().filter(e -> covers(e.spend())).forEach(e -> windows.addAll(windows(e)));
+    if (windows.isEmpty()) {
+      windows.add(per.window(today.toString()));
+    }
+    return windows.stream().map(window -> left(all, window)).toList();
+  }
+
   /** What is left of it in a window. */
   public Left left(List<Entry> entries, String window) {
     return new Left(this, window, spent(entries, window));

@@ -69,6 +69,11 @@ public final class Purse {
     return new Purse(Optional.of(ledger));
   }
 
+  /** What is left of each budget; nothing without a ledger. */
+  public List<Budget.Left> left() {
+    return ledger.map(l -> l.book().left()).orElse(List.of());
+  }
+
   /** Confirms what records say is committed; a run that was killed after it had no time to. */
   public void committed(List<Paid> runs) {
     if (ledger.isEmpty() || runs.isEmpty()) {

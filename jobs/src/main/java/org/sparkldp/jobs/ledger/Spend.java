@@ -202,6 +202,11 @@ public record Spend(
     return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
   }
 
+  /** An epsilon as a number. */
+  public static double epsilon(long grains) {
+    return grains == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : Tally.epsilon(grains);
+  }
+
   /** An epsilon as the shortest decimal. */
   public static String epsilonText(long grains) {
     return grains == Long.MAX_VALUE ? "unbounded" : text(grains, Tally.EPSILON_DIGITS);

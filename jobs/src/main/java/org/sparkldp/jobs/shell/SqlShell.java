@@ -133,9 +133,7 @@ public final class SqlShell {
   private void show(PrintStream out, Terminal terminal, Supplier<TablePrinter> result) {
     try {
       result.get().fitting(terminal.getWidth()).print(format, out);
-    } catch (RuntimeException | Error failure) {
-      failed(out, failure);
-    } catch (Exception failure) { // Spark's, which Scala does not declare
+    } catch (Exception | Error failure) { // Spark's too, which Scala does not declare
       failed(out, failure);
     }
   }

@@ -74,7 +74,7 @@ public final class LdpSource
   static <T> T saying(Supplier<T> step) {
     try {
       return step.get();
-    } catch (RuntimeException | Error failure) {
+    } catch (Exception | Error failure) { // Spark's too, which Scala does not declare
       throw Ended.of(failure);
     }
   }

@@ -8,11 +8,12 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.draw.Drawn;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.draw.Rehearsal;
+import org.sparkldp.jobs.ledger.Purse;
+import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Plan;
@@ -55,13 +56,37 @@ enum Show {
 
     @Override
     StructType schema(Question question) {
-      return new StructType()
-          .add("round", DataTypes.IntegerType, false)
-          .add("period", DataTypes.StringType, false)
-          .add("run", DataTypes.IntegerType, false)
-          .add("reports", DataTypes.LongType, false)
-          .add("epsilon_left", DataTypes.DoubleType, true)
-          .add("notes", DataTypes.StringType, false);
+      return StructType.fromDDL(
+          "round INT NOT NULL, period STRING NOT NULL, run INT NOT NULL, reports BIGINT NOT NULL,"
+              + " epsilon_left DOUBLE, notes STRING NOT NULL");
+    }
+  },
+  /** What the application's ledger has left of each budget in each of its windows. */
+  LEFT {
+    @Override
+    Dataset<Row> of(Question question) {
+      List<Row> rows =
+          Purse.ofApplication().left().stream()
+              .map(
+                  left ->
+                      RowFactory.create(
+                          left.budget().population(),
+                          left.budget().attribute(),
+                          left.budget().purpose(),
+                          left.budget().per().text(),
+                          left.window(),
+                          Spend.epsilon(left.budget().epsilon()),
+                          Spend.epsilon(left.spent()),
+                          Spend.epsilon(left.epsilon())))
+              .toList();
+      return question.spark().createDataFrame(rows, schema(question));
+    }
+
+    @Override
+    StructType schema(Question question) {
+      return StructType.fromDDL(
+          "population STRING, attribute STRING, purpose STRING, per STRING, window STRING,"
+              + " budget DOUBLE, spent DOUBLE, left DOUBLE");
     }
   },
   /** What error to expect of so many people ({@code users}), before anybody is asked. */
@@ -117,7 +142,7 @@ enum Show {
 
   /** Its columns, which are known before anything is counted. */
   StructType schema(Question question) {
-    return new StructType().add("line", DataTypes.StringType, false);
+    return StructType.fromDDL("line STRING NOT NULL");
   }
 
   Dataset<Row> lines(Question question, List<String> lines) {

@@ -17,7 +17,10 @@ import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -206,6 +209,33 @@ class LdpSourceTest {
         "days can be chosen",
         () -> written(people(9)).option("days", "2026-01-01").save(box.path("out")));
     assertTrue(!box.has("out"), "nobody was asked");
+  }
+
+  /** The ledger is the application's; whoever may run plans sees what they may still ask. */
+  @Test
+  void whatTheLedgerHasLeftIsATable() {
+    assertEquals(List.of(), shown("left"), "no ledger, no budget");
+    box.write("budget.conf", "budgets = [{ population = people, per = ever, epsilon = 5.0 }]");
+    startedWith("spark.ldp.ledger", box.path("ledger.db"));
+    box.ldp("--ledger @ledger.db ledger set-budget @budget.conf").done();
+    written(people(9)).save(box.path("out"));
+    Row left = spark().read().format("ldp").option("show", "left").load().first();
+    assertEquals("[people,,,ever,,5.0,2.0,3.0]", left.toString(), "one report of epsilon 2 each");
+  }
+
+  /** What Spark throws then has rows' values in its causes, and is no RuntimeException. */
+  @Test
+  void tasksThatDieLeaveOneSentenceAndNoCause() {
+    UserDefinedFunction wrong =
+        functions.udf(
+            (UDF1<Long, Integer>) id -> Integer.valueOf("secret" + id), DataTypes.IntegerType);
+    Dataset<Row> people = people(600).withColumn("country", wrong.apply(functions.col("id")));
+    Ended failed =
+        assertRefused(
+            Ended.Failed.class,
+            "the command failed with ",
+            () -> written(people).save(box.path("out")));
+    assertFalse(failed.getMessage().contains("secret"), failed::getMessage);
   }
 
   /** A path in the wrong option: the file is read as a plan, and no digit of the key is shown. */
