@@ -302,7 +302,7 @@ class RunTest(unittest.TestCase):
             key: session.asked[0][key] for key in ("show", "users")})
         self.PLAN.rehearse(session)
         self.assertEqual("rehearsal", session.asked[1]["show"])
-        self.assertRegex(session.asked[1]["table"], "^ldp_rehearsal_[0-9a-f]{32}$")
+        self.assertRegex(session.asked[1]["people"], "^ldp_rehearsal_[0-9a-f]{32}$")
         self.assertEqual([], session.views)
         self.assertTrue(all("mode" not in asked for asked in session.asked), "nothing is written")
 

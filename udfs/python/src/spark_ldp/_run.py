@@ -111,7 +111,7 @@ class Asked:
         view = f"ldp_rehearsal_{uuid.uuid4().hex}"
         people.createOrReplaceTempView(view)
         try:
-            options = {**self._options(), "show": "rehearsal", "table": view, **_listed(days, None)}
+            options = {**self._options(), "show": "rehearsal", "people": view, **_listed(days, None)}
             print("\n".join(_lines(people.sparkSession, options)))
         finally:
             people.sparkSession.catalog.dropTempView(view)

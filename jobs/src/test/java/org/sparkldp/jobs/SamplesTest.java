@@ -160,6 +160,19 @@ class SamplesTest {
     threeNights("kubernetes", night -> commands);
   }
 
+  /** The image is not built here: its archive and its jar are those that others name. */
+  @Test
+  void theImageOfKubernetesHoldsTheReleaseAndIsRunByANormalUser() throws IOException {
+    String image = sample("sample/Dockerfile");
+    String version = Files.readString(REPOSITORY.resolve("pom.xml")).split("</?version>")[1];
+    assertTrue(image.contains("\nADD spark-ldp-" + version + "-without-spark.tar.gz /opt/\n"));
+    assertTrue(image.contains("mv /opt/spark-ldp-" + version + " /opt/ldp "));
+    assertTrue(image.contains("ln -s lib/spark-ldp.jar /opt/ldp/spark-ldp.jar\n"));
+    assertTrue(
+        sample("sample/kubernetes-sparkapplication.yaml").contains("/opt/ldp/spark-ldp.jar"));
+    assertEquals("spark", image.substring(image.lastIndexOf("\nUSER ") + 6).split("\n")[0]);
+  }
+
   /** The arguments of its applications. */
   private static List<List<String>> manifest(String file) throws IOException {
     return Pattern.compile("(?:arguments|driverArgs):\n((?: +- .*\n)+)")

@@ -45,7 +45,7 @@ public final class LdpSource
       SQLContext context, SaveMode mode, Map<String, String> options, Dataset<Row> people) {
     return saying(
         () -> {
-          Question question = Question.of(context.sparkSession(), options);
+          Question question = question(context, options);
           question.ask(people);
           return answers(context, question);
         });
@@ -55,7 +55,7 @@ public final class LdpSource
   public BaseRelation createRelation(SQLContext context, Map<String, String> options) {
     return saying(
         () -> {
-          Question question = Question.of(context.sparkSession(), options);
+          Question question = question(context, options);
           return answers(context, question);
         });
   }
@@ -64,7 +64,12 @@ public final class LdpSource
   @Override
   public BaseRelation createRelation(
       SQLContext context, Map<String, String> options, StructType schema) {
-    return saying(() -> new Answers(context, Question.of(context.sparkSession(), options), schema));
+    return saying(() -> new Answers(context, question(context, options), schema));
+  }
+
+  /** Spark's options know no case. */
+  private static Question question(SQLContext context, Map<String, String> options) {
+    return Question.of(context.sparkSession(), name -> options.get(name).getOrElse(() -> ""));
   }
 
   private static Answers answers(SQLContext context, Question question) {

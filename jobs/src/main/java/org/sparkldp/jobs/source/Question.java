@@ -3,6 +3,7 @@ package org.sparkldp.jobs.source;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -15,7 +16,6 @@ import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.KeyedPeople;
-import scala.collection.immutable.Map;
 
 /**
  * What the options of the data source ask: a plan, a folder, and which days.
@@ -27,7 +27,7 @@ import scala.collection.immutable.Map;
  *   <li>{@code days}: periods, such as {@code 2026-11-01..2026-11-30}; several with commas. Left
  *       out for all
  *   <li>{@code group_by}: public columns, with commas, to estimate each group of people
- *   <li>{@code show}: what reading gives ({@link Show}), with {@code users} or {@code table}
+ *   <li>{@code show}: what reading gives ({@link Show}), with {@code users} or {@code people}
  * </ul>
  *
  * <p>The release key and the ledger are the application's, and no option names another.
@@ -43,7 +43,12 @@ record Question(
     String usersText,
     String tableName) {
 
-  static Question of(SparkSession spark, Map<String, String> options) {
+  /**
+   * As options say.
+   *
+   * @param options the text of each; empty where it is not given
+   */
+  static Question of(SparkSession spark, UnaryOperator<String> options) {
     String output = option(options, "output");
     return new Question(
         spark,
@@ -54,7 +59,7 @@ record Question(
         list(options, "group_by"),
         Show.of(option(options, "show")),
         option(options, "users"),
-        option(options, "table"));
+        option(options, "people"));
   }
 
   Question {
@@ -62,12 +67,11 @@ record Question(
         .orRefuse("the source ldp takes plan or plan_text. Provided: both; leave out one.");
   }
 
-  /** Spark's options know no case. */
-  private static String option(Map<String, String> options, String name) {
-    return options.get(name).getOrElse(() -> "").strip();
+  private static String option(UnaryOperator<String> options, String name) {
+    return options.apply(name).strip();
   }
 
-  private static List<String> list(Map<String, String> options, String name) {
+  private static List<String> list(UnaryOperator<String> options, String name) {
     return Arrays.stream(option(options, name).split(","))
         .map(String::strip)
         .filter(text -> !text.isEmpty())
@@ -119,10 +123,10 @@ record Question(
     }
   }
 
-  /** The rows that a rehearsal is of. */
-  Dataset<Row> table() {
+  /** The rows that a rehearsal or a call is of. */
+  Dataset<Row> people() {
     Require.that(!tableName.isEmpty())
-        .orRefuse("a rehearsal needs the option table, a table or view of people. Provided: none.");
+        .orRefuse("people, the name of a table or view of them, must be given. Provided: none.");
     return spark.table(tableName);
   }
 

@@ -107,14 +107,14 @@ enum Show {
     }
   },
   /**
-   * What the plan would find wrong with the rows of a table or view ({@code table}): exact counts,
+   * What the plan would find wrong with the rows of a table or view ({@code people}): exact counts,
    * for the holder of the values. Nobody is asked.
    */
   REHEARSAL {
     @Override
     Dataset<Row> of(Question question) {
       Plan plan = question.plan();
-      Inputs.People people = new Inputs.People(question.table(), 0);
+      Inputs.People people = new Inputs.People(question.people(), 0);
       return lines(question, Rehearsal.of(plan, people, Days.of(question.days())).lines());
     }
   };

@@ -272,7 +272,7 @@ class LdpSourceTest {
         shown("forecast", "plan", plan, "users", "10000").toString());
     assertEquals(
         List.of("602", "0", "1 (0.2 %)", "1", "0 (0.0 %)", "1 (0.2 %)"),
-        shown("rehearsal", "plan", plan, "table", "flawed").stream()
+        shown("rehearsal", "plan", plan, "people", "flawed").stream()
             .map(line -> line.toString().replaceAll(".*  +", ""))
             .toList());
     assertRefused(Ended.BadInput.class, "option users", () -> shown("forecast", "plan", plan));

@@ -207,13 +207,18 @@ final class FunctionCalls {
   static Expression merge(List<Expression> given) {
     String name = "ldp_merge";
     requireArity(name, given, 1);
+    return merge(accumulator(name, given.get(0)));
+  }
+
+  /** The aggregate of accumulators, BINARY, into one. */
+  static Accumulating merge(Expression accumulator) {
     return new Accumulating(
-        name,
+        "ldp_merge",
         Accumulating.Input.ACCUMULATOR,
         null,
         Accumulating.Statistic.ESTIMATES,
         "",
-        List.of(accumulator(name, given.get(0))));
+        List.of(accumulator));
   }
 
   static Expression alarm(List<Expression> given) {

@@ -4,7 +4,6 @@ import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.classic.ExpressionUtils;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.protocols.Protocol;
@@ -103,6 +102,7 @@ public final class LdpColumns {
 
   /** Accumulators into one. */
   public static Column merge(Column accumulator) {
-    return functions.call_function("ldp_merge", accumulator);
+    return ExpressionUtils.column(
+        FunctionCalls.merge(ExpressionUtils.expression(accumulator)).toAggregateExpression());
   }
 }

@@ -1,0 +1,124 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * A plan runs in the sessions that managed platforms start, each a process of its own: with the
+ * session extension by a setting alone, and without it, as where a jar comes too late for it.
+ */
+@Timeout(300)
+class SessionsIT {
+  private static final Path JAR = Path.of("target", "spark-ldp.jar").toAbsolutePath();
+
+  @RegisterExtension final Sandbox box = new Sandbox();
+
+  /** What somebody writes in a notebook. */
+  static final class Notebook {
+    private static final String SOURCE = "org.sparkldp.jobs.source.LdpSource";
+
+    private static final String PLAN =
+        """
+        name = country
+        column = country
+        id = id
+        protocol = "grr(epsilon=2.0)"
+        domain { type = list, items = [de, fr, other] }
+        outside = fail
+        randomness = write-once
+        """;
+
+    private Notebook() {}
+
+    public static void main(String[] arguments) {
+      SparkSession spark = SparkSession.builder().getOrCreate();
+      spark
+          .range(0, 3_000, 1, 3)
+          .selectExpr(
+              "id", "element_at(array('de', 'fr', 'other'), CAST(id % 3 AS INT) + 1) AS country")
+          .write()
+          .format(SOURCE)
+          .option("plan_text", PLAN)
+          .save(arguments[0]);
+      long items = spark.read().format(SOURCE).load(arguments[0]).count();
+      System.out.println(
+          items + " items; functions: " + spark.catalog().functionExists("ldp_merge"));
+    }
+  }
+
+  @Tag("slow")
+  @Test
+  void withoutTheExtensionAPlanRunsAndSqlHasNoFunctions() throws Exception {
+    assertEquals("3 items; functions: false\n", submitted());
+  }
+
+  @Tag("long")
+  @Test
+  void withTheExtensionBySettingSqlHasTheFunctionsToo() throws Exception {
+    assertEquals(
+        "3 items; functions: true\n",
+        submitted("--conf", "spark.sql.extensions=org.sparkldp.sql.LdpExtensions"));
+  }
+
+  /** Standard output of the notebook, with a jar whose service files a platform does not see. */
+  private String submitted(String... more) throws IOException, InterruptedException {
+    Path jar = withoutServices();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("@" + Path.of("..", "conf", "jvm.options").toAbsolutePath().normalize());
+    command.addAll(
+        List.of(
+            "-cp",
+            Files.readString(JAR.resolveSibling("spark.classpath")).strip(),
+            "org.apache.spark.deploy.SparkSubmit",
+            "--master",
+            "local[2]",
+            "--driver-class-path",
+            jar + File.pathSeparator + JAR.resolveSibling("test-classes"),
+            "--conf",
+            "spark.ui.enabled=false"));
+    command.addAll(Arrays.asList(more));
+    command.addAll(List.of("--jars", jar.toString(), "--class", Notebook.class.getName()));
+    command.addAll(List.of("spark-internal", box.path("out")));
+    Process process =
+        new ProcessBuilder(command)
+            .directory(box.at("").toFile())
+            .redirectOutput(box.at("stdout").toFile())
+            .redirectError(box.at("stderr").toFile())
+            .start();
+    assertTrue(process.waitFor(200, TimeUnit.SECONDS), "it must end");
+    assertEquals(0, process.exitValue(), Files.readString(box.at("stderr")));
+    return Files.readString(box.at("stdout"));
+  }
+
+  private Path withoutServices() throws IOException {
+    Path jar = box.at("late.jar");
+    try (ZipInputStream in = new ZipInputStream(Files.newInputStream(JAR));
+        ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+        if (!entry.getName().startsWith("META-INF/services/org.apache.spark.")) {
+          out.putNextEntry(new ZipEntry(entry.getName()));
+          in.transferTo(out);
+        }
+      }
+    }
+    return jar;
+  }
+}
