@@ -85,7 +85,7 @@ class LocallyPrivateGlmTest {
     assertEquals(model.estimate(), same.estimate());
     assertEquals(model.spec(), same.spec());
     assertEquals(model.uid(), same.uid());
-    SparkTest.assertSameRows(
+    SameRows.require(
         predicted.where("id < 100").orderBy("id"),
         read.transform(people).where("id < 100").orderBy("id"));
   }
