@@ -40,6 +40,7 @@ import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.SameRows;
 import org.sparkldp.sql.SparkTest;
 
 /** Reports to accumulators to estimates: sums that come out the same to the byte. */

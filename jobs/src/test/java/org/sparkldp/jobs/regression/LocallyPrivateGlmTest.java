@@ -36,6 +36,7 @@ import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
+import org.sparkldp.sql.SameRows;
 import org.sparkldp.sql.SparkTest;
 
 @ExtendWith(SparkTest.class)

@@ -1,16 +1,21 @@
 package org.sparkldp.sql.catalyst;
 
+import java.nio.charset.Charset;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.QueryContext;
 import org.apache.spark.SparkRuntimeException;
 import org.apache.spark.SparkThrowable;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.types.StructType;
 import scala.Option;
 
 /**
@@ -94,8 +99,34 @@ public final class SparkLine {
         parameters.getOrDefault("reason", "")); // of which 3.5 has no place in a template
   }
 
-  /** The condition of a failure; blank where it has none. */
+  /** Rows as Spark holds them, as a table. */
+  public static Dataset<Row> table(SparkSession session, RDD<InternalRow> rows, StructType type) {
+    return session.internalCreateDataFrame(rows, type, false);
+  }
+
+  /** Requires an encoding of text that Spark reads; throws IllegalArgumentException. */
+  public static void requireEncoding(SparkSession session, String encoding) {
+    Charset.forName(encoding);
+  }
+
+  /** The encodings that it reads. */
+  public static String encodings() {
+    return "all that Java does";
+  }
+
+  /** The condition of a failure, by Spark 4's name for it; blank where it has none. */
   public static String condition(SparkThrowable failure) {
-    return failure.getErrorClass() == null ? "" : failure.getErrorClass();
+    String name = failure.getErrorClass() == null ? "" : failure.getErrorClass();
+    return switch (name) {
+      case "CANNOT_READ_FILE_FOOTER" -> "FAILED_READ_FILE.CANNOT_READ_FILE_FOOTER";
+      case "_LEGACY_ERROR_TEMP_2064" -> "FAILED_READ_FILE.NO_HINT";
+      default -> name;
+    };
+  }
+
+  /** The file that a failure of condition FAILED_READ_FILE is about. */
+  public static String path(SparkThrowable failure) {
+    Map<String, String> parameters = failure.getMessageParameters();
+    return parameters.getOrDefault("path", parameters.get("file"));
   }
 }

@@ -5,13 +5,18 @@ import java.util.Optional;
 import org.apache.spark.QueryContext;
 import org.apache.spark.SparkRuntimeException;
 import org.apache.spark.SparkThrowable;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.util.CharsetProvider;
 import org.apache.spark.sql.classic.ExpressionUtils;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * What Spark 4 calls otherwise than Spark 3.5, under the names that all our code uses: the file of
@@ -72,8 +77,31 @@ public final class SparkLine {
         condition, Scala.map(parameters), cause, new QueryContext[0], "");
   }
 
+  /** Rows as Spark holds them, as a table. */
+  public static Dataset<Row> table(SparkSession session, RDD<InternalRow> rows, StructType type) {
+    var classic = (org.apache.spark.sql.classic.SparkSession) session;
+    return classic.internalCreateDataFrame(rows, type, false);
+  }
+
+  /** Requires an encoding of text that Spark reads; throws IllegalArgumentException. */
+  public static void requireEncoding(SparkSession session, String encoding) {
+    boolean all = session.sessionState().conf().legacyJavaCharsets();
+    CharsetProvider.forName(encoding, all, "encoding");
+  }
+
+  /** The encodings that it reads. */
+  public static String encodings() {
+    return CharsetProvider.VALID_CHARSETS().mkString("[", ", ", "]")
+        + ", and with --conf spark.sql.legacy.javaCharsets=true all that Java does";
+  }
+
   /** The condition of a failure; blank where it has none. */
   public static String condition(SparkThrowable failure) {
     return failure.getCondition() == null ? "" : failure.getCondition();
+  }
+
+  /** The file that a failure of condition FAILED_READ_FILE is about. */
+  public static String path(SparkThrowable failure) {
+    return failure.getMessageParameters().get("path");
   }
 }
