@@ -5,15 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.watch.Events;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
 import org.sparkldp.sql.LdpExtensions;
 import org.sparkldp.sql.Ledgered;
+import org.sparkldp.sql.catalyst.SparkLine;
 import picocli.CommandLine.Option;
 import scala.Tuple2;
 
@@ -161,8 +163,7 @@ public final class SessionOptions {
       // Values set by spark-submit are system properties, which SparkConf reads.
       SparkConf given = new SparkConf();
       requireNoKey(given);
-      // By its name: SparkSession.builder() would look for it by Scala's reflection, for a second.
-      SparkSession.Builder builder = SparkSession.builder().appName("spark-ldp");
+      var builder = SparkLine.builder().appName("spark-ldp");
       if (master != null) {
         builder.master(master);
       } else if (!given.contains("spark.master")) {
@@ -190,8 +191,8 @@ public final class SessionOptions {
       conf.forEach(builder::config);
       builder.config(
           EXTENSIONS, extensions(conf.getOrDefault(EXTENSIONS, given.get(EXTENSIONS, ""))));
-      own = !SparkSession.getDefaultSession().exists(s -> !s.sparkContext().isStopped());
-      session = embedded ? underStartingLoader(builder) : builder.getOrCreate();
+      own = SparkLine.started().filter(s -> !s.sparkContext().isStopped()).isEmpty();
+      session = embedded ? underStartingLoader(builder::getOrCreate) : builder.getOrCreate();
       requireWholeFiles(session);
       if (ledger != null) { // in the application's configuration, which no session changes
         SparkConf application = SparkEnv.get().conf();
@@ -219,12 +220,12 @@ public final class SessionOptions {
   }
 
   /** Starts the session with all extensions but MLlib's. */
-  private static SparkSession underStartingLoader(SparkSession.Builder builder) {
+  private static SparkSession underStartingLoader(Supplier<SparkSession> start) {
     Thread thread = Thread.currentThread();
     ClassLoader usual = thread.getContextClassLoader();
     thread.setContextClassLoader(new StartingLoader(usual));
     try {
-      return builder.getOrCreate();
+      return start.get();
     } finally {
       thread.setContextClassLoader(usual);
     }

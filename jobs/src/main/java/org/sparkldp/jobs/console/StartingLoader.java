@@ -11,8 +11,7 @@ import java.util.List;
  * in every session. A session started under it has every other extension on the class path, and
  * starts a third sooner: to register two functions, MLlib starts all of Scala's reflection.
  *
- * <p>No SQL can name these two functions. {@code regression.Features}, which calls one, registers
- * them itself.
+ * <p>No SQL can name these two functions, and nothing here calls them.
  */
 final class StartingLoader extends ClassLoader {
   private static final String EXTENSIONS =

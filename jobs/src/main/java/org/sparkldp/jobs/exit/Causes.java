@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkThrowable;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * What disks, networks and databases say when a command fails, for the person who has to mend it.
@@ -51,7 +52,7 @@ public final class Causes {
               e ->
                   e instanceof SparkThrowable spark
                       && Set.of("DATA_SOURCE_NOT_FOUND", NO_CATALOGUE)
-                          .contains(String.valueOf(spark.getCondition()))),
+                          .contains(SparkLine.condition(spark))),
           new Kind("the database refused the user or the password", state("28...|08004")),
           new Kind("the database denied permission", state("42501")),
           new Kind("a connection was refused", e -> e instanceof ConnectException),

@@ -8,6 +8,7 @@ import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.protocols.random.ReleaseKey;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * The output of a failed command: one sentence and an exit code. Only sentences of our own are
@@ -90,7 +91,7 @@ public final class Failures {
   }
 
   private static Shown ofAnalysis(AnalysisException analysis) {
-    String condition = analysis.getCondition() == null ? "" : analysis.getCondition();
+    String condition = SparkLine.condition(analysis);
     if (OF_NAMES.contains(condition)) {
       return new Shown(Exit.BAD_INPUT, ReleaseKey.hidden(analysis.getSimpleMessage()));
     }
@@ -113,8 +114,8 @@ public final class Failures {
   private static Shown withheld(int code, Throwable failure) {
     String condition = failure.getClass().getSimpleName();
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SparkThrowable spark && spark.getCondition() != null) {
-        condition = spark.getCondition();
+      if (cause instanceof SparkThrowable spark && !SparkLine.condition(spark).isEmpty()) {
+        condition = SparkLine.condition(spark);
       }
     }
     StringWriter trace = new StringWriter();

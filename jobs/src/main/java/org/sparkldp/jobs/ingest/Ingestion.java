@@ -43,6 +43,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.envelope.Flaw;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * Envelopes to reports, each counted once however often it arrives.
@@ -134,8 +135,8 @@ public final class Ingestion {
     } catch (Exception failure) { // Spark's, which Scala does not declare
       for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
         if (cause instanceof SparkThrowable read
-            && String.valueOf(read.getCondition()).startsWith("FAILED_READ_FILE")) {
-          throw EnvelopeFiles.broken(read.getMessageParameters().get("path"), failure);
+            && SparkLine.condition(read).startsWith("FAILED_READ_FILE")) {
+          throw EnvelopeFiles.broken(SparkLine.path(read), failure);
         }
       }
       // Of a footer that it cannot make sense of, Spark says no file.

@@ -19,6 +19,7 @@ import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.envelope.EnvelopeCheck;
 import org.sparkldp.protocols.envelope.EnvelopeFields;
 import org.sparkldp.protocols.envelope.Flaw;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * Envelopes after the check, one row each: what is wrong, or the report and its name. Rows are made
@@ -79,8 +80,7 @@ final class Rows {
 
   /** These rows as a table. */
   static Dataset<Row> table(SparkSession spark, Asked asked, JavaRDD<InternalRow> rows) {
-    return ((org.apache.spark.sql.classic.SparkSession) spark)
-        .internalCreateDataFrame(rows.rdd(), schema(asked), false);
+    return SparkLine.table(spark, rows.rdd(), schema(asked));
   }
 
   /**

@@ -1,17 +1,20 @@
 package org.sparkldp.jobs.regression;
 
 import java.util.List;
-import org.apache.spark.ml.functions;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.sql.Column;
-import org.apache.spark.sql.SparkSessionExtensions;
-import org.apache.spark.sql.ml.InternalFunctionRegistration;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 
 /** Columns of features, in the types that MLlib stages make. */
 final class Features {
+  private static final DataType ARRAY = DataTypes.createArrayType(DataTypes.DoubleType, false);
 
   private Features() {}
 
@@ -23,8 +26,8 @@ final class Features {
   }
 
   private static Column fromVector(Column vector) {
-    // Sessions of the command line start without MLlib's functions.
-    new InternalFunctionRegistration().apply(new SparkSessionExtensions());
-    return functions.vector_to_array(vector, "float64");
+    // Sessions of the command line start without MLlib's own function.
+    UDF1<Vector, double[]> toArray = features -> features == null ? null : features.toArray();
+    return functions.udf(toArray, ARRAY).apply(vector);
   }
 }

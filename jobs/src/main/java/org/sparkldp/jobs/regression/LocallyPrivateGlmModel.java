@@ -231,6 +231,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
   }
 
   /** Metadata as all MLlib models have it, and one row of Parquet. */
+  @SuppressWarnings("deprecation") // Spark 3.5 has no newer ones
   private static final class Writer extends MLWriter {
     private final LocallyPrivateGlmModel model;
 
@@ -240,7 +241,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
 
     @Override
     public void saveImpl(String path) {
-      DefaultParamsWriter.saveMetadata(model, path, sparkSession());
+      DefaultParamsWriter.saveMetadata(model, path, sc(), Option.empty(), Option.empty());
       List<Estimate.Row> rows = model.estimate.rows();
       Row row =
           RowFactory.create(
@@ -257,12 +258,12 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
     }
   }
 
+  @SuppressWarnings("deprecation") // Spark 3.5 has no newer ones
   private static final class Reader extends MLReader<LocallyPrivateGlmModel> {
     @Override
     public LocallyPrivateGlmModel load(String path) {
       DefaultParamsReader.Metadata metadata =
-          DefaultParamsReader.loadMetadata(
-              path, sparkSession(), LocallyPrivateGlmModel.class.getName());
+          DefaultParamsReader.loadMetadata(path, sc(), LocallyPrivateGlmModel.class.getName());
       Row row = sparkSession().read().schema(DATA).parquet(data(path)).head();
       List<String> items = row.getList(2);
       List<Double> estimates = row.getList(3);

@@ -11,6 +11,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * A statement that a user wrote. What Spark says of it before any row is read is shown if all of
@@ -63,8 +64,8 @@ public final class OwnStatement {
 
   private static boolean isOfOwnWords(AnalysisException analysis, String statement) {
     // Of a column that is not there, Failures says which; Spark would go on with the others.
-    if (analysis.getCondition() == null
-        || analysis.getCondition().startsWith("UNRESOLVED_COLUMN")) {
+    String condition = SparkLine.condition(analysis);
+    if (condition.isEmpty() || condition.startsWith("UNRESOLVED_COLUMN")) {
       return false;
     }
     Set<String> own = new HashSet<>(words(statement.toLowerCase(Locale.ROOT)));

@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.console.TablePrinter;
-import scala.jdk.javaapi.CollectionConverters;
+import org.sparkldp.sql.catalyst.Scala;
 
 /** The rows of a query as a table for printing: bytes in hexadecimal, rows within rows as lists. */
 public final class ResultTable {
@@ -35,7 +35,7 @@ public final class ResultTable {
       return HexFormat.of().formatHex(bytes);
     }
     if (value instanceof scala.collection.Seq<?> items) {
-      return CollectionConverters.asJava(items).stream().map(ResultTable::printable).toList();
+      return Scala.list(items).stream().map(ResultTable::printable).toList();
     }
     if (value instanceof Row row) {
       return cells(row);

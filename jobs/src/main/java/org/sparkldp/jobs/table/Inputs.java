@@ -33,7 +33,6 @@ import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.util.CharsetProvider;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.AtomicType;
@@ -45,7 +44,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.check.Require;
-import scala.jdk.javaapi.CollectionConverters;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * Reads a user's table: a catalogue name, or a path by its ending or its files' (Parquet unless
@@ -468,18 +467,16 @@ public final class Inputs {
 
   private static void requireEncoding(SparkSession spark, Input input) {
     String encoding = input.options().get("encoding");
-    boolean all = spark.sessionState().conf().legacyJavaCharsets();
     try {
       if (encoding != null) {
-        CharsetProvider.forName(encoding, all, "encoding");
+        SparkLine.requireEncoding(spark, encoding);
       }
     } catch (IllegalArgumentException e) {
       throw Require.refusal(
           e,
-          "an encoding must be one that Spark reads. Provided value: %s; it reads %s, and with"
-              + " --conf spark.sql.legacy.javaCharsets=true all that Java does.",
+          "an encoding must be one that Spark reads. Provided value: %s; it reads %s.",
           encoding,
-          CollectionConverters.asJava(CharsetProvider.VALID_CHARSETS()));
+          SparkLine.encodings());
     }
   }
 

@@ -34,7 +34,8 @@ import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
-import scala.jdk.javaapi.CollectionConverters;
+import org.sparkldp.sql.catalyst.Scala;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * Statistical queries as one column: of each person the value of the query that is theirs.
@@ -59,8 +60,7 @@ final class QueryColumns {
       Expression resolved = resolve(values, query);
       requireRepeatable(resolved, query);
       requireType(resolved, query);
-      CollectionConverters.asJava(resolved.references().toSeq())
-          .forEach(attribute -> columns.add(attribute.name()));
+      Scala.list(resolved.references().toSeq()).forEach(attribute -> columns.add(attribute.name()));
     }
     return columns;
   }
@@ -100,7 +100,7 @@ final class QueryColumns {
   private static Expression resolve(Dataset<Row> values, Query query) {
     LogicalPlan analyzed;
     try {
-      analyzed = analyzed(values.select(expr(query.sql()).as(QUERY)));
+      analyzed = SparkLine.analyzed(values.select(expr(query.sql()).as(QUERY)));
     } catch (Exception e) {
       // Analysis exceptions are checked in Scala, so Java cannot name them in a catch of its own.
       if (e instanceof AnalysisException analysis) {
@@ -113,7 +113,7 @@ final class QueryColumns {
         analyzed instanceof Project
             && analyzed.expressions().size() == 1
             && found instanceof Alias
-            && found.references().subsetOf(analyzed(values).outputSet())
+            && found.references().subsetOf(SparkLine.analyzed(values).outputSet())
             && !contains(found, QueryColumns::isOfManyRows);
     if (!isOfOneRow) {
       throw refusal(query, MANY_ROWS);
@@ -121,12 +121,8 @@ final class QueryColumns {
     return ((Alias) found).child();
   }
 
-  private static LogicalPlan analyzed(Dataset<Row> table) {
-    return ((org.apache.spark.sql.classic.Dataset<Row>) table).queryExecution().analyzed();
-  }
-
   private static String explanation(AnalysisException analysis, Dataset<Row> values) {
-    String condition = analysis.getCondition() == null ? "" : analysis.getCondition();
+    String condition = SparkLine.condition(analysis);
     if (condition.startsWith("MISSING_GROUP_BY") || condition.startsWith("MISSING_AGGREGATION")) {
       return MANY_ROWS;
     }
@@ -191,8 +187,7 @@ final class QueryColumns {
   }
 
   private static boolean contains(Expression e, Test test) {
-    return test.of(e)
-        || CollectionConverters.asJava(e.children()).stream().anyMatch(c -> contains(c, test));
+    return test.of(e) || Scala.list(e.children()).stream().anyMatch(c -> contains(c, test));
   }
 
   private static IllegalArgumentException refusal(Query query, String sentence) {

@@ -12,8 +12,13 @@ public final class KilledAtCommit extends HadoopMapReduceCommitProtocol {
     super(job, path, dynamic);
   }
 
-  @Override
+  @SuppressWarnings("MissingOverride") // Scala 2.13's
   public void commitJob(JobContext job, Seq<TaskCommitMessage> tasks) {
+    Runtime.getRuntime().halt(137);
+  }
+
+  @SuppressWarnings("MissingOverride") // Scala 2.12's
+  public void commitJob(JobContext job, scala.collection.Seq<TaskCommitMessage> tasks) {
     Runtime.getRuntime().halt(137);
   }
 }

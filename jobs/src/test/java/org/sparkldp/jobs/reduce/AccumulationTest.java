@@ -12,7 +12,6 @@ import static org.sparkldp.jobs.draw.Fixture.output;
 import static org.sparkldp.jobs.draw.Fixture.people;
 import static org.sparkldp.jobs.draw.Fixture.plan;
 import static org.sparkldp.jobs.draw.Fixture.table;
-import static org.sparkldp.sql.SparkTest.assertSameRows;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
@@ -41,6 +40,7 @@ import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.SameRows;
 import org.sparkldp.sql.SparkTest;
 
 /** Reports to accumulators to estimates: sums that come out the same to the byte. */
@@ -128,7 +128,7 @@ class AccumulationTest {
 
     estimate(plan, "e-all", "all");
     estimate(plan, "e-days", "a2", "a1");
-    assertSameRows(
+    SameRows.require(
         table(folder.resolve("e-all"), "estimates"), table(folder.resolve("e-days"), "estimates"));
 
     // Many partitions merge in two levels.
@@ -168,7 +168,7 @@ class AccumulationTest {
         List.of(
             "parity", "item", "estimate", "standard_error", "lower", "upper", "norm_sub", "note"),
         Arrays.asList(rows.get(0).schema().fieldNames()));
-    assertSameRows(
+    SameRows.require(
         table(folder.resolve("estimates"), "estimates").drop("note"), // in a CSV "" is NULL
         spark()
             .read()

@@ -36,6 +36,7 @@ import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
+import org.sparkldp.sql.SameRows;
 import org.sparkldp.sql.SparkTest;
 
 @ExtendWith(SparkTest.class)
@@ -85,7 +86,7 @@ class LocallyPrivateGlmTest {
     assertEquals(model.estimate(), same.estimate());
     assertEquals(model.spec(), same.spec());
     assertEquals(model.uid(), same.uid());
-    SparkTest.assertSameRows(
+    SameRows.require(
         predicted.where("id < 100").orderBy("id"),
         read.transform(people).where("id < 100").orderBy("id"));
   }

@@ -3,13 +3,14 @@ package org.sparkldp.sql;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Union;
-import org.apache.spark.sql.classic.SparkSession;
 import org.sparkldp.sql.catalyst.Accumulating;
 import org.sparkldp.sql.catalyst.ObjectCall;
 import org.sparkldp.sql.catalyst.Scala;
+import org.sparkldp.sql.catalyst.SparkLine;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
@@ -42,7 +43,7 @@ final class AddedReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
       requireOneSpec(union);
     }
     boolean adds = isAdded || holds(plan, AddedReports::adds);
-    if (isAdded && has(plan, AddedReports::draws) && isCached(plan)) {
+    if (isAdded && has(plan, AddedReports::draws) && SparkLine.isCached(session, plan)) {
       return;
     }
     if (adds && holds(plan, AddedReports::draws)) {
@@ -84,10 +85,6 @@ final class AddedReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
                 + " reports of the one.");
       }
     }
-  }
-
-  private boolean isCached(LogicalPlan plan) {
-    return session.sharedState().cacheManager().lookupCachedData(session, plan).isDefined();
   }
 
   private static boolean has(LogicalPlan plan, Predicate<Expression> part) {

@@ -2,9 +2,9 @@ package org.sparkldp.sql;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.spark.sql.classic.SparkSession$;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * What a user should know of a statement that is allowed: a line in the log, WARN, at analysis. It
@@ -26,15 +26,10 @@ final class Advice {
    * @param place what tells apart the statements that need it
    */
   static void once(String place, String sentence) {
-    String session =
-        SparkSession$.MODULE$
-            .getActiveSession()
-            .map(active -> active.sessionUUID())
-            .getOrElse(() -> "");
     if (GIVEN.size() >= MOST) {
       GIVEN.clear();
     }
-    if (GIVEN.add(session + "\n" + place)) {
+    if (GIVEN.add(SparkLine.session() + "\n" + place)) {
       LOG.warn(sentence);
     }
   }

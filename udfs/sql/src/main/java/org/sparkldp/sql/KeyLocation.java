@@ -23,9 +23,9 @@ import org.apache.spark.sql.internal.SQLConf;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.ReleaseKey;
+import org.sparkldp.sql.catalyst.Scala;
 import scala.Option;
 import scala.Tuple2;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * The place of the release key, never the key. Plans and tasks carry this. Each JVM that randomizes
@@ -142,7 +142,7 @@ public record KeyLocation(String file, String keyId) implements Serializable {
    * Spark writes its configuration into event logs and pages, and redacts no name like this one.
    */
   private static void requireNoKey(SparkConf conf) {
-    Set<String> names = CollectionConverters.asJava(settings().getAllConfs().keySet());
+    Set<String> names = Scala.map(settings().getAllConfs()).keySet();
     for (Tuple2<String, String> entry : conf.getAll()) {
       requireNoKey(entry._1());
     }

@@ -33,7 +33,6 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
 import org.apache.spark.sql.internal.SQLConf;
 import org.sparkldp.sql.catalyst.ObjectCall;
 import org.sparkldp.sql.catalyst.Scala;
-import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
@@ -267,7 +266,7 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     String entry = "spark.sql.catalog." + catalog;
     SparkConf conf = KeyLocation.conf();
     SQLConf settings = session.sessionState().conf();
-    Map<String, String> all = CollectionConverters.asJava(settings.getAllConfs());
+    Map<String, String> all = Scala.map(settings.getAllConfs());
     return all.entrySet().stream()
         .filter(set -> set.getKey().equals(entry) || set.getKey().startsWith(entry + "."))
         .allMatch(set -> set.getValue().equals(conf.get(set.getKey(), null)));

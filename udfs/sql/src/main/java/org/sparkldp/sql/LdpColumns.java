@@ -3,11 +3,11 @@ package org.sparkldp.sql;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.spark.sql.Column;
-import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.sql.catalyst.ObjectCall;
+import org.sparkldp.sql.catalyst.SparkLine;
 import org.sparkldp.sql.catalyst.Unfailing;
 
 /**
@@ -25,14 +25,14 @@ public final class LdpColumns {
       DataType type,
       boolean deterministic,
       Column... arguments) {
-    return ExpressionUtils.column(
+    return SparkLine.column(
         new ObjectCall(
             name,
             target,
             method,
             type,
             deterministic,
-            Arrays.stream(arguments).map(ExpressionUtils::expression).toList()));
+            Arrays.stream(arguments).map(SparkLine::expression).toList()));
   }
 
   /**
@@ -69,12 +69,9 @@ public final class LdpColumns {
    */
   public static Column accumulate(
       Protocol<?, ?> protocol, String context, Column report, Column times) {
-    return ExpressionUtils.column(
+    return SparkLine.column(
         FunctionCalls.accumulate(
-                protocol,
-                context,
-                ExpressionUtils.expression(report),
-                ExpressionUtils.expression(times))
+                protocol, context, SparkLine.expression(report), SparkLine.expression(times))
             .toAggregateExpression());
   }
 
@@ -86,23 +83,20 @@ public final class LdpColumns {
    */
   public static Column evidence(
       Protocol<?, ?> protocol, String context, Column report, Column times) {
-    return ExpressionUtils.column(
+    return SparkLine.column(
         FunctionCalls.evidence(
-                protocol,
-                context,
-                ExpressionUtils.expression(report),
-                ExpressionUtils.expression(times))
+                protocol, context, SparkLine.expression(report), SparkLine.expression(times))
             .toAggregateExpression());
   }
 
   /** An expression over a person's row; NULL if it would fail. */
   public static Column unfailing(Column expression) {
-    return ExpressionUtils.column(new Unfailing(ExpressionUtils.expression(expression)));
+    return SparkLine.column(new Unfailing(SparkLine.expression(expression)));
   }
 
   /** Accumulators into one. */
   public static Column merge(Column accumulator) {
-    return ExpressionUtils.column(
-        FunctionCalls.merge(ExpressionUtils.expression(accumulator)).toAggregateExpression());
+    return SparkLine.column(
+        FunctionCalls.merge(SparkLine.expression(accumulator)).toAggregateExpression());
   }
 }

@@ -4,6 +4,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.SparkSessionExtensionsProvider;
 import org.sparkldp.sql.catalyst.BatchRule;
+import org.sparkldp.sql.catalyst.Scala;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
@@ -41,7 +42,7 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
         new AbstractFunction1<>() {
           @Override
           public AddedReports apply(SparkSession session) {
-            return new AddedReports((org.apache.spark.sql.classic.SparkSession) session);
+            return new AddedReports(session);
           }
         });
     extensions.injectResolutionRule(
@@ -58,7 +59,8 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
             return new BatchRule();
           }
         });
-    LdpFunctions.ALL.forEach(function -> extensions.injectFunction(function.description()));
+    LdpFunctions.ALL.forEach(
+        function -> extensions.injectFunction(function.description(Scala::list)));
     return BoxedUnit.UNIT;
   }
 }

@@ -6,9 +6,8 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
-import org.sparkldp.sql.catalyst.Scala;
+import scala.Function1;
 import scala.Tuple3;
-import scala.collection.immutable.Seq;
 import scala.runtime.AbstractFunction1;
 
 /**
@@ -39,8 +38,13 @@ public final class LdpFunctions {
     /** A statement and the one value that it returns, as text. */
     public record Example(String statement, String result) {}
 
-    Tuple3<FunctionIdentifier, ExpressionInfo, scala.Function1<Seq<Expression>, Expression>>
-        description() {
+    /**
+     * For Spark.
+     *
+     * @param list makes a list of what Spark calls a sequence, with Scala 2.12 another than 2.13
+     */
+    <S> Tuple3<FunctionIdentifier, ExpressionInfo, Function1<S, Expression>> description(
+        Function<S, List<Expression>> list) {
       String indent = "\n      ";
       return new Tuple3<>(
           new FunctionIdentifier(name),
@@ -70,8 +74,8 @@ public final class LdpFunctions {
               "scala_udf"),
           new AbstractFunction1<>() {
             @Override
-            public Expression apply(Seq<Expression> given) {
-              return builder.apply(Scala.list(given));
+            public Expression apply(S given) {
+              return builder.apply(list.apply(given));
             }
           });
     }

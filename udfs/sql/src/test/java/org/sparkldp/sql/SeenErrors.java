@@ -20,6 +20,7 @@ import org.apache.spark.SparkThrowable;
 import org.apache.spark.SparkThrowableHelper;
 import org.junit.jupiter.api.Assumptions;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * The examples of {@link ErrorsPageTest} as another program sees them: it gets them as a file of
@@ -64,12 +65,13 @@ final class SeenErrors {
         "\t",
         "REFUSED",
         refusal.getClass().getSimpleName(),
-        refusal.getCondition(),
+        SparkLine.condition(refusal),
         refusal.getSqlState(),
         parameters.entrySet().stream()
             .map(entry -> entry.getKey() + " = " + entry.getValue())
             .collect(Collectors.joining("; ")),
-        SparkThrowableHelper.getMessage(refusal.getCondition(), refusal.getMessageParameters()));
+        SparkThrowableHelper.getMessage(
+            SparkLine.condition(refusal), refusal.getMessageParameters()));
   }
 
   /** What a program prints; it must end, and well. */

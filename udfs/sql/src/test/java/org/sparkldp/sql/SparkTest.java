@@ -1,6 +1,5 @@
 package org.sparkldp.sql;
 
-import com.holdenkarau.spark.testing.JavaDataFrameSuiteBase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,7 +12,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.internal.SQLConf;
@@ -23,8 +21,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * One Spark session for all tests of a JVM, with a release key in a file, and the few helpers that
- * tests share. The only class that calls spark-testing-base: it is compiled for an older Spark, of
- * which its comparisons of data frames do not notice.
+ * tests share.
  */
 public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
   /** The release key of all tests; its digits are looked for wherever they must not be. */
@@ -138,19 +135,6 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
     } finally {
       spark.conf().unset("spark.sql.codegen.factoryMode");
       spark.conf().unset("spark.sql.codegen.wholeStage");
-    }
-  }
-
-  /** Fails unless both hold the same rows in the same order, by spark-testing-base. */
-  public static void assertSameRows(Dataset<Row> expected, Dataset<Row> actual) {
-    new Comparison().assertDataFrameEquals(expected, actual);
-  }
-
-  /** It shows rows that differ by a session of its own, which only its own runner would start. */
-  private static final class Comparison extends JavaDataFrameSuiteBase {
-    @Override
-    public SparkSession spark() {
-      return SparkTest.spark();
     }
   }
 

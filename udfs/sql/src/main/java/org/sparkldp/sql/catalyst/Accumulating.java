@@ -257,8 +257,13 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     return Scala.seq(arguments);
   }
 
-  @Override
+  @SuppressWarnings("MissingOverride") // the next with Scala 2.13, this one with 2.12
   public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
+    return withNewChildrenInternal((scala.collection.IndexedSeq<Expression>) children);
+  }
+
+  @SuppressWarnings("MissingOverride")
+  public Expression withNewChildrenInternal(scala.collection.IndexedSeq<Expression> children) {
     return new Accumulating(
         name,
         input,

@@ -29,7 +29,7 @@ import scala.collection.immutable.Seq;
  */
 public final class BatchedAccumulation extends SparkPlan {
   private final AggregateExpression aggregate;
-  private final Seq<Attribute> output;
+  private final scala.collection.Seq<Attribute> output;
   private final SparkPlan child;
 
   /**
@@ -38,7 +38,7 @@ public final class BatchedAccumulation extends SparkPlan {
    * @param child gives batches
    */
   public BatchedAccumulation(
-      AggregateExpression aggregate, Seq<Attribute> output, SparkPlan child) {
+      AggregateExpression aggregate, scala.collection.Seq<Attribute> output, SparkPlan child) {
     this.aggregate = aggregate;
     this.output = output;
     this.child = child;
@@ -140,7 +140,7 @@ public final class BatchedAccumulation extends SparkPlan {
 
   @Override
   public Seq<Attribute> output() {
-    return output;
+    return Scala.seq(Scala.list(output));
   }
 
   /** The buffer is made here, not read. */
@@ -154,8 +154,13 @@ public final class BatchedAccumulation extends SparkPlan {
     return Scala.seq(List.of(child));
   }
 
-  @Override
+  @SuppressWarnings("MissingOverride") // the next with Scala 2.13, this one with 2.12
   public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> children) {
+    return withNewChildrenInternal((scala.collection.IndexedSeq<SparkPlan>) children);
+  }
+
+  @SuppressWarnings("MissingOverride")
+  public SparkPlan withNewChildrenInternal(scala.collection.IndexedSeq<SparkPlan> children) {
     return new BatchedAccumulation(aggregate, output, children.head());
   }
 

@@ -1,13 +1,8 @@
 package org.sparkldp.sql.catalyst;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.apache.spark.QueryContext;
-import org.apache.spark.SparkRuntimeException;
-import org.apache.spark.sql.AnalysisException;
-import scala.Tuple2;
-import scala.collection.immutable.Map;
-import scala.collection.immutable.Map$;
+import java.util.Map;
 
 /**
  * The conditions under which SQL refuses, with their parameters, as Spark's exceptions. Each
@@ -18,8 +13,9 @@ import scala.collection.immutable.Map$;
  * others of that name. For a name that is not in it, {@code getMessage()} of Python and error
  * messages as JSON (Thrift) fail with INTERNAL_ERROR; and Connect's client makes the message anew
  * from condition and parameters, by the resource of its own Spark. For the same reason no parameter
- * may be missing, and none too many. The templates named here have the same parameters in 4.0, 4.1
- * and 4.2, which a test checks on the line that it runs on.
+ * may be missing, and none too many. The templates named here have the same parameters on every
+ * line of Spark 4, which a test checks on the line that it runs on. {@link SparkLine} has the three
+ * that 3.5 lacks or has with other parameters.
  *
  * <p>Where no condition of Spark says it, the sentence is ours: it is the parameter {@code value}
  * of {@link #INVALID}, whose template adds only which argument or entry it is about.
@@ -106,7 +102,7 @@ public enum Condition {
    * @param values of the parameters, in their order; no private value, no key
    */
   public RuntimeException refuse(String... values) {
-    throw unchecked(new AnalysisException(name, named(values)));
+    throw unchecked(SparkLine.refusal(name, named(values)));
   }
 
   /**
@@ -116,18 +112,18 @@ public enum Condition {
    * @param values of the parameters, in their order; no private value, no key
    */
   public RuntimeException whileRunning(Throwable cause, String... values) {
-    return new SparkRuntimeException(name, named(values), cause, new QueryContext[0], "");
+    return SparkLine.whileRunning(name, named(values), cause);
   }
 
   private Map<String, String> named(String... values) {
     if (values.length != parameters.size()) {
       throw new IllegalStateException(name + " has " + parameters.size() + " parameters");
     }
-    List<Tuple2<String, String>> entries = new ArrayList<>();
+    Map<String, String> named = new LinkedHashMap<>();
     for (int i = 0; i < values.length; i++) {
-      entries.add(new Tuple2<>(parameters.get(i), values[i]));
+      named.put(parameters.get(i), values[i]);
     }
-    return Map$.MODULE$.from(Scala.seq(entries));
+    return named;
   }
 
   /** As Spark's templates show names. */

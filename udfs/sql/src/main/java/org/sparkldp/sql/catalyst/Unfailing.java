@@ -83,8 +83,13 @@ public final class Unfailing extends Expression implements CodegenFallback, Seri
     return Scala.seq(List.of(child));
   }
 
-  @Override
+  @SuppressWarnings("MissingOverride") // the next with Scala 2.13, this one with 2.12
   public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
+    return withNewChildrenInternal((scala.collection.IndexedSeq<Expression>) children);
+  }
+
+  @SuppressWarnings("MissingOverride")
+  public Expression withNewChildrenInternal(scala.collection.IndexedSeq<Expression> children) {
     return new Unfailing(children.head());
   }
 
