@@ -86,12 +86,14 @@ class SessionsIT {
     command.addAll(
         List.of(
             "-cp",
-            Files.readString(JAR.resolveSibling("spark.classpath")).strip(),
+            String.join(
+                File.pathSeparator,
+                jar.toString(),
+                JAR.resolveSibling("test-classes").toString(),
+                Files.readString(JAR.resolveSibling("spark.classpath")).strip()),
             "org.apache.spark.deploy.SparkSubmit",
             "--master",
             "local[2]",
-            "--driver-class-path",
-            jar + File.pathSeparator + JAR.resolveSibling("test-classes"),
             "--conf",
             "spark.ui.enabled=false"));
     command.addAll(Arrays.asList(more));
