@@ -25,13 +25,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * session extension by a setting alone, and without it, as where a jar comes too late for it.
  */
 @Timeout(300)
-class SessionsIT {
+public class SessionsIT {
   private static final Path JAR = Path.of("target", "spark-ldp.jar").toAbsolutePath();
 
   @RegisterExtension final Sandbox box = new Sandbox();
 
   /** What somebody writes in a notebook. */
-  static final class Notebook {
+  public static final class Notebook {
     private static final String SOURCE = "org.sparkldp.jobs.source.LdpSource";
 
     private static final String PLAN =

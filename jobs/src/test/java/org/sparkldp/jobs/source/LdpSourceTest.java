@@ -276,7 +276,8 @@ class LdpSourceTest {
             .map(line -> line.toString().replaceAll(".*  +", ""))
             .toList());
     assertRefused(Ended.BadInput.class, "option users", () -> shown("forecast", "plan", plan));
-    assertRefused(Ended.BadInput.class, "people, the name of", () -> shown("rehearsal", "plan", plan));
+    assertRefused(
+        Ended.BadInput.class, "people, the name of", () -> shown("rehearsal", "plan", plan));
     assertRefused(Ended.BadInput.class, "show must be one of", () -> shown("everything"));
     assertTrue(!box.has("out"), "nobody was asked");
   }
