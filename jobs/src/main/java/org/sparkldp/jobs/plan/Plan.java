@@ -77,9 +77,9 @@ public record Plan(
             words = {"refuse", "draw"},
             decides = false,
             says =
-                "what `privatize` does for people who come after it has run: `draw` asks them"
-                    + " alone, as a keyed plan does that does not say; `refuse` ends with exit code"
-                    + " 3, as others do")
+                "what `privatize` does for people who come after it has run: `draw` asks only"
+                    + " those people, and is the default of keyed plans; `refuse` ends with exit"
+                    + " code 3, and is the default of write-once plans")
         Optional<Boolean> lateRows,
     @Key(
             says =
