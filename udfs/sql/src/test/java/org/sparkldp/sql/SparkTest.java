@@ -62,6 +62,7 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
               .config("spark.ui.enabled", "false")
               .config("spark.hadoop.fs.file.impl", PosixFiles.class.getName())
               .config("spark.sql.shuffle.partitions", "3")
+              .config("spark.sql.legacy.createHiveTableByDefault", "false") // as in Spark 4
               .config("spark.sql.warehouse.dir", KEY_FILE.getParent().toString())
               .config(KeyLocation.KEY_FILE, KEY_FILE.toString())
               .getOrCreate();
