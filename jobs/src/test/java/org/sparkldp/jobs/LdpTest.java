@@ -263,6 +263,7 @@ class LdpTest {
         "CAST(text AS INT) | VALUES (1, '20'), (2, 'secret4711') AS t(user_id, text)",
       })
   void whatATaskSaysOfItsRowIsWithheld(String age, String rows) {
+    SparkTest.withAnsi();
     registerToNumber();
     box.write("plan.conf", NOTHING_PUBLIC);
     SparkTest.spark()
@@ -317,6 +318,7 @@ class LdpTest {
         "SELECT secret FROM (SELECT 1 AS secret4711)",
       })
   void whatFailsOnTheDriverKeepsItsMessageToItself(String sql) {
+    SparkTest.withAnsi();
     registerToNumber();
     Ended ended = ldp("sql -e %s", sql);
     assertFalse(ended.code() == Exit.DONE, ended::toString);
@@ -336,6 +338,7 @@ class LdpTest {
         "SELECT 1 FROM people GROUP BY 3     | [GROUP_BY_POS_OUT_OF_RANGE]",
       })
   void whatSparkSaysOfAStatementIsShown(String sql, String words) {
+    SparkTest.withAnsi();
     String named = "SELECT %s AS name, 1 AS age";
     for (String name : List.of("'bob'", "'secret4711'")) {
       SparkTest.spark().sql(named.formatted(name)).createOrReplaceTempView("people");

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.sql.DocPage;
 
-/** SQL on the other lines of Spark, which CI leaves out where nothing of theirs has changed. */
+/** SQL and jobs on all other lines of Spark, of which CI runs two, where something has changed. */
 @Tag("long")
 class LinesIT {
   @Test
   void sqlMakesTheSameBytesOnTheOtherLinesOfSpark() throws IOException, InterruptedException {
     Process lines =
-        new ProcessBuilder(DocPage.repository().resolve(".ci/lines").toString())
+        new ProcessBuilder(DocPage.repository().resolve(".ci/lines").toString(), "long")
             .inheritIO()
             .start();
 

@@ -16,7 +16,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.expressions.Window;
 import org.apache.spark.sql.expressions.WindowSpec;
-import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Values;
@@ -30,6 +29,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
+import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * Makes the reports of one period's people, in files and in an order that no value decides. Coins
@@ -239,7 +239,7 @@ final class Drawing {
     columns.add(report.as("report"));
     // Without the input's metadata, in which a pipeline may have left statistics of a column.
     plan.publicColumns()
-        .forEach(name -> columns.add(Inputs.column(name).as(name, Metadata.empty())));
+        .forEach(name -> columns.add(SparkLine.withoutMetadata(Inputs.column(name), name)));
     columns.addAll(List.of(more));
     return columns.toArray(new Column[0]);
   }

@@ -55,7 +55,8 @@ class TurnsTest {
     reports = folder.resolve("reports");
     Dataset<Row> days =
         people(PEOPLE, 2)
-            .crossJoin(spark().sql("SELECT explode(sequence(DATE'2026-01-01', '2026-01-04')) day"))
+            .crossJoin(
+                spark().sql("SELECT explode(sequence(DATE'2026-01-01', DATE'2026-01-04')) day"))
             .withColumn("item", expr("element_at(array('a', 'b'), 1 + CAST(id % 2 AS INT))"));
     new Privatization(PLAN).run(() -> days, output(reports), Days.ALL);
   }

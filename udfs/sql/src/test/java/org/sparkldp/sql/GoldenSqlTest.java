@@ -1,7 +1,6 @@
 package org.sparkldp.sql;
 
 import static org.sparkldp.sql.SparkTest.rows;
-import static org.sparkldp.sql.SparkTest.spark;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -10,7 +9,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.apache.spark.sql.Row;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,17 +28,12 @@ class GoldenSqlTest {
   @ParameterizedTest
   @ValueSource(strings = {"true", "false"})
   void reportsAccumulatorsAndEstimatesAreTheSameOnEveryLineOfSpark(String ansi) throws Exception {
-    spark().conf().set("spark.sql.ansi.enabled", ansi); // off in Spark 3.5, on in 4
+    SparkTest.startedWith("spark.sql.ansi.enabled", ansi); // off in Spark 3.5, on in 4
     StringBuilder golden = new StringBuilder();
     for (Protocol<?, ?> protocol : SqlContractTest.protocols().toList()) {
       golden.append(block(protocol)).append('\n');
     }
     DocPage.checkText(GOLDEN, golden.toString());
-  }
-
-  @AfterEach
-  void asItWas() {
-    spark().conf().unset("spark.sql.ansi.enabled");
   }
 
   private static String block(Protocol<?, ?> protocol) throws Exception {

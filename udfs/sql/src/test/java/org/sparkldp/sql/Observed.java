@@ -89,7 +89,7 @@ public final class Observed {
           // Frames hold no data, and the JVM leaves them out when it likes; so are sets in no
           // order.
           noise("^\\s*(at [A-Za-z0-9_.$/<>-]+\\(.*\\)|\\.\\.\\. [0-9]+ more)$", null),
-          noise("HashSet\\(.*\\)", "HashSet(_)"),
+          noise("(HashSet|DAGScheduler: [a-z]+: Set)\\(.*\\)", "$1(_)"),
           // Who looks.
           noise("(Test|IT)\\.java:[0-9]+", "$1.java:_"),
           noise("lambda\\$([A-Za-z]+)\\$[0-9]+", "lambda-$1"),
@@ -354,6 +354,10 @@ public final class Observed {
     Map<Long, String> metrics = new TreeMap<>();
     for (String event : List.copyOf(events)) {
       JsonNode node = read(event);
+      if (node.path("Event").asText().equals("SparkListenerTaskStart")) {
+        // On 3.5 a task that has ended since says here, too, what its end says.
+        ((ObjectNode) node.get("Task Info")).remove("Accumulables");
+      }
       if (!NOT_LOGGED.matcher(node.path("Event").asText()).matches()) {
         read.add(node);
         for (JsonNode metric : node.findParents("Name")) {

@@ -1,5 +1,7 @@
 package org.sparkldp.sql;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -62,6 +64,7 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
               .config("spark.ui.enabled", "false")
               .config("spark.hadoop.fs.file.impl", PosixFiles.class.getName())
               .config("spark.sql.shuffle.partitions", "3")
+              .config("spark.sql.legacy.createHiveTableByDefault", "false") // as in Spark 4
               .config("spark.sql.warehouse.dir", KEY_FILE.getParent().toString())
               .config(KeyLocation.KEY_FILE, KEY_FILE.toString())
               .getOrCreate();
@@ -80,6 +83,16 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
     SparkConf conf = SparkEnv.get().conf();
     STARTED_WITH.putIfAbsent(entry, Optional.ofNullable(conf.get(entry, null)));
     set(entry, Optional.ofNullable(value));
+  }
+
+  /** Until the test's end casts and the like that fail do so, as by Spark 4's default. */
+  public static void withAnsi() {
+    startedWith("spark.sql.ansi.enabled", "true");
+  }
+
+  /** Skips a test, or a case of it, on lines of Spark before the one that brought what it needs. */
+  public static void assumeSince(String version, String what) {
+    assumeTrue(spark().version().compareTo(version) >= 0, what + " came with Spark " + version);
   }
 
   private static void set(String entry, Optional<String> value) {
