@@ -85,7 +85,7 @@ final class CollectOptions {
     private final SparkSession spark;
     private final Input input;
     private final Plan plan;
-    private long malformed;
+    private Inputs.People people;
 
     People(SparkSession spark, Input input, Plan plan) {
       this.spark = spark;
@@ -95,9 +95,10 @@ final class CollectOptions {
 
     @Override
     public Dataset<Row> rows() {
-      Inputs.People people = Inputs.values(spark, input, plan);
-      malformed = people.malformed();
-      Notes.malformed(malformed).ifPresent(Steps::say);
+      if (people == null) { // once for all rounds
+        people = Inputs.values(spark, input, plan);
+        Notes.malformed(people.malformed()).ifPresent(Steps::say);
+      }
       return people.rows();
     }
 
@@ -108,7 +109,7 @@ final class CollectOptions {
 
     @Override
     public long malformed() {
-      return malformed;
+      return people == null ? 0 : people.malformed();
     }
 
     @Override

@@ -175,7 +175,8 @@ public final class SessionOptions {
         builder
             .config("spark.ui.enabled", "false")
             .config("spark.driver.host", "127.0.0.1")
-            .config("spark.driver.bindAddress", "127.0.0.1");
+            .config("spark.driver.bindAddress", "127.0.0.1")
+            .config("spark.hadoop.fs.file.impl", LocalDisk.class.getName());
       }
       if (!given.contains("spark.ui.showConsoleProgress")) {
         builder.config("spark.ui.showConsoleProgress", Boolean.toString(terminal));

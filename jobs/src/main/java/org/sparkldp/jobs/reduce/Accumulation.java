@@ -56,8 +56,8 @@ public final class Accumulation {
   /** Up to so many cells, counting by cell beats filling vectors (measured in bench). */
   private static final int CELLS_TO_COUNT = 1 << 12;
 
-  /** From so many partitions on, vectors merge in two levels. */
-  private static final int PARTITIONS_FOR_TREE = 16;
+  /** From so many files on, vectors merge in two levels. */
+  private static final int FILES_FOR_TREE = 16;
 
   private final Plan plan;
   private final String fingerprint;
@@ -191,12 +191,13 @@ public final class Accumulation {
       groups.add(plan.period());
     }
     Dataset<Row> reports = sources.read();
-    if (!groups.isEmpty()) {
+    int width = plan.protocol().layout().width();
+    // There are no more groups than reports, so of few reports nobody need count them.
+    if (!groups.isEmpty() && !Sizes.areKept(sources.count(), width)) {
       Column[] keys = groups.stream().map(Inputs::column).toArray(Column[]::new);
-      long count = reports.select(keys).distinct().count();
-      Sizes.requireAccumulators(count, plan.protocol().layout().width());
+      Sizes.requireAccumulators(reports.select(keys).distinct().count(), width);
     }
-    Dataset<Row> made = accumulators(reports, List.copyOf(groups));
+    Dataset<Row> made = accumulators(reports, List.copyOf(groups), sources.files());
     if (plan.remembers()) {
       made = made.withColumn("accumulator", InPeriod.column(plan, col("accumulator")));
     }
@@ -275,8 +276,10 @@ public final class Accumulation {
   /**
    * One row per group: plan, groups, n, accumulator. A NULL is no report: accumulators skip it, and
    * n does not count it, so that a table in which one was lost has too few.
+   *
+   * @param files in which the reports lie
    */
-  public Dataset<Row> accumulators(Dataset<Row> reports, List<String> groupBy) {
+  Dataset<Row> accumulators(Dataset<Row> reports, List<String> groupBy, int files) {
     Protocol<?, ?> protocol = plan.protocol();
     List<Column> groups = new ArrayList<>();
     groups.add(col("plan"));
@@ -295,11 +298,10 @@ public final class Accumulation {
     } else {
       Column accumulate =
           LdpColumns.accumulate(protocol, fingerprint, col("report"), lit(1L)).as("accumulator");
-      int partitions = reports.rdd().getNumPartitions();
-      if (partitions < PARTITIONS_FOR_TREE) {
+      if (files < FILES_FOR_TREE) {
         merged = reports.groupBy(columns(groups)).agg(count(col("report")).as("n"), accumulate);
       } else {
-        int branches = (int) Math.ceil(Math.sqrt(partitions));
+        int branches = (int) Math.ceil(Math.sqrt(files));
         Column branch = spark_partition_id().mod(branches).as("branch");
         merged =
             reports

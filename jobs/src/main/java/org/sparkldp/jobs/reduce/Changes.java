@@ -95,7 +95,10 @@ public final class Changes {
                   lit(change.fingerprint()).as("plan"),
                   col(EARLIER).multiply(answers()).plus(col(LATER).mod(answers())).as("report"));
           String table = staging + "/" + Accumulation.ACCUMULATORS;
-          new Accumulation(change).accumulators(pairs, List.of()).write().parquet(table);
+          new Accumulation(change)
+              .accumulators(pairs, List.of(), before.files() + after.files())
+              .write()
+              .parquet(table);
           long n = spark.read().parquet(table).agg(coalesce(sum("n"), lit(0L))).head().getLong(0);
           if (n != people) {
             throw Require.refusal(

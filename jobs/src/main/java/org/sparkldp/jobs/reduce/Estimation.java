@@ -3,13 +3,10 @@ package org.sparkldp.jobs.reduce;
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.length;
+import static org.apache.spark.sql.functions.collect_set;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.when;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
@@ -23,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -31,6 +29,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.draw.InPeriod;
 import org.sparkldp.jobs.draw.Notes;
+import org.sparkldp.jobs.draw.Observed;
 import org.sparkldp.jobs.draw.Origin;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Answers;
@@ -186,16 +185,14 @@ public final class Estimation {
     Column isTaken =
         InPeriod.among(
             plan, accumulators, days, "accumulators", "privatize and accumulate them first");
-    require(accumulators, isTaken, keys(groupBy), runs);
-    Dataset<Row> taken = accumulators.where(isTaken);
-    List<StructField> groupFields = groupBy.stream().map(taken.schema()::apply).toList();
+    List<StructField> groupFields = groupBy.stream().map(accumulators.schema()::apply).toList();
     return output
         .replace(
             ESTIMATES,
             new Output.Beside(plan.text(), plan.protocol().attachment()),
             staging -> {
               Stopwatch since = Stopwatch.start();
-              Result result = estimates(taken, groupFields, runs);
+              Result result = estimates(accumulators, isTaken, groupFields, runs);
               result.next.ifPresent(
                   next ->
                       output.writeNext(
@@ -226,24 +223,14 @@ public final class Estimation {
     return groupBy.stream().map(Inputs::column).toArray(Column[]::new);
   }
 
-  /** Refuses a table that lost reports, and groups that the driver's memory does not hold. */
-  private void require(Dataset<Row> accumulators, Column isTaken, Column[] keys, List<Run> runs) {
-    Row seen =
-        accumulators
-            .groupBy(keys)
-            .agg(sum("n").as("n"), max(when(isTaken, length(col("accumulator")))).as("bytes"))
-            .agg(coalesce(sum("n"), lit(0L)), count("bytes"), coalesce(sum("bytes"), lit(0L)))
-            .head();
+  /** Refuses a table that lost reports. */
+  private static void requireWhole(long there, List<Run> runs) {
     long written = runs.stream().mapToLong(Run::reports).sum();
-    if (seen.getLong(0) != written) {
-      throw Require.refusal(
-          "a table must have the reports that were accumulated. Provided: %s of %s; estimate again"
-              + " when nobody is writing it, or accumulate the reports again.",
-          seen.getLong(0), written);
-    }
-    int width = plan.protocol().layout().width();
-    long heap = Runtime.getRuntime().maxMemory();
-    Sizes.requireEstimates(seen.getLong(1), width, seen.getLong(2), heap);
+    Require.that(there == written)
+        .orRefuse(
+            "a table must have the reports that were accumulated. Provided: %s of %s; estimate"
+                + " again when nobody is writing it, or accumulate the reports again.",
+            there, written);
   }
 
   private void requireSame(List<Run> runs) {
@@ -276,23 +263,38 @@ public final class Estimation {
         .toList();
   }
 
+  /** Merges in one look, of which the driver gets no more groups than it can hold. */
   private Result estimates(
-      Dataset<Row> accumulators, List<StructField> groupFields, List<Run> runs) {
+      Dataset<Row> accumulators, Column isTaken, List<StructField> groupFields, List<Run> runs) {
     List<String> notes = Notes.in(runs);
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
-    List<String> periods = plan.hasPeriods() ? InPeriod.found(plan, accumulators) : List.of();
     Column[] keys = keys(groupBy);
-    Column value = plan.remembers() ? InPeriod.value(plan) : lit("");
+    Column period = plan.hasPeriods() ? InPeriod.value(plan) : lit(null).cast("string");
+    int width = plan.protocol().layout().width();
+    long heap = Runtime.getRuntime().maxMemory();
+    Observation seen = new Observation();
+    List<Row> merged =
+        accumulators
+            .observe(seen, coalesce(sum("n"), lit(0L)).as("n"))
+            .where(isTaken)
+            .groupBy(keys)
+            .agg(
+                LdpColumns.merge(col("accumulator")).as("accumulator"),
+                min(period).as("period"),
+                collect_set(period).as("periods"))
+            .orderBy(keys)
+            .limit(Sizes.mostEstimates(width, heap) + 1)
+            .collectAsList();
+    requireWhole((Long) Observed.by(seen).get("n"), runs);
+    long bytes = merged.stream().mapToLong(row -> row.<byte[]>getAs(keys.length).length).sum();
+    Sizes.requireEstimates(merged.size(), width, bytes, heap);
+    Set<String> periods = new TreeSet<>();
+    merged.forEach(row -> periods.addAll(row.getList(keys.length + 2)));
     // A group may have no report in a period that was asked all the same.
     int asked = groupBy.contains(plan.period()) ? 1 : periods.size();
     List<Group> groups = new ArrayList<>();
     Optional<Plan> next = Optional.empty();
-    for (Row row :
-        accumulators
-            .groupBy(keys)
-            .agg(LdpColumns.merge(col("accumulator")).as("accumulator"), min(value).as("period"))
-            .orderBy(keys)
-            .collectAsList()) {
+    for (Row row : merged) {
       List<Object> key = new ArrayList<>();
       for (int i = 0; i < keys.length; i++) {
         key.add(row.get(i));
@@ -301,12 +303,12 @@ public final class Estimation {
           Protocols.readAccumulator((byte[]) row.get(keys.length), plan.protocol());
       requireContext(accumulator, row.getString(keys.length + 1));
       if (plan.round() < plan.protocol().rounds()) {
-        next = Optional.of(plan.withProtocol(plan.protocol().next(accumulator)));
+        next = Optional.of(plan.withProtocol(Protocols.known(plan.protocol().next(accumulator))));
       }
       Answers answers = plan.task().answers(accumulator, steps, CONFIDENCE);
       groups.add(group(key, answers, asked, notes));
     }
-    return new Result(groupBy, groups, next, notes, Origin.of(runs), periods);
+    return new Result(groupBy, groups, next, notes, Origin.of(runs), List.copyOf(periods));
   }
 
   private Group group(List<Object> key, Answers answers, int periods, List<String> ofRuns) {

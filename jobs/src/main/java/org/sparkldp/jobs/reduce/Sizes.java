@@ -17,16 +17,29 @@ final class Sizes {
 
   private Sizes() {}
 
+  /** Whether the counters of so many groups can be kept. */
+  static boolean areKept(long groups, int width) {
+    return accumulated(groups, width) <= MOST_ACCUMULATED;
+  }
+
+  private static double accumulated(long groups, int width) {
+    return (double) groups * width * Long.BYTES;
+  }
+
   /** Refuses more counters than can be kept. */
   static void requireAccumulators(long groups, int width) {
-    double bytes = (double) groups * width * Long.BYTES;
-    if (bytes > MOST_ACCUMULATED) {
+    if (!areKept(groups, width)) {
       throw Require.refusal(
           "accumulators of all groups together must take at most %s MiB. Provided: %s groups of"
               + " %s counters, %s MiB; group by fewer columns, or take a protocol with fewer"
               + " counters.",
-          mebibytes(MOST_ACCUMULATED), groups, width, mebibytes(bytes));
+          mebibytes(MOST_ACCUMULATED), groups, width, mebibytes(accumulated(groups, width)));
     }
+  }
+
+  /** Groups whose estimates alone fill the driver's memory, and one more is refused. */
+  static int mostEstimates(int width, long heap) {
+    return (int) Math.min(Integer.MAX_VALUE - 1, heap / (width * ESTIMATE_BYTES));
   }
 
   /**

@@ -81,6 +81,11 @@ record Written(List<Source> sources) {
     return runs().stream().mapToLong(Run::reports).sum();
   }
 
+  /** How many files they are in. */
+  int files() {
+    return runs().stream().mapToInt(run -> run.files(Privatization.REPORTS).size()).sum();
+  }
+
   /** The reports. */
   Dataset<Row> read() {
     Map<Output, List<Run>> byFolder = new LinkedHashMap<>();

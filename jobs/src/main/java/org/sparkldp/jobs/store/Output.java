@@ -20,6 +20,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.HadoopReadOptions;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.spark.sql.Dataset;
@@ -187,13 +188,18 @@ public final class Output {
   /** The rows that runs added to a table, and no others. */
   public Dataset<Row> read(String table, Collection<Run> runs) {
     String[] paths = records.paths(table, runs).toArray(new String[0]);
-    return spark.read().schema(schema(paths[0])).parquet(paths);
+    Dataset<Row> rows = spark.read().schema(schema(paths[0])).parquet(paths);
+    // What is in one file need not be brought together by a shuffle.
+    return paths.length == 1 ? rows.coalesce(1) : rows;
   }
 
   /** As Spark wrote it beside a file's rows; to infer it, Spark would start a job. */
   private StructType schema(String file) {
+    Configuration known = files.getConf(); // without it Parquet reads Hadoop's defaults each time
     try (ParquetFileReader reader =
-        ParquetFileReader.open(HadoopInputFile.fromPath(new Path(file), files.getConf()))) {
+        ParquetFileReader.open(
+            HadoopInputFile.fromPath(new Path(file), known),
+            HadoopReadOptions.builder(known).build())) {
       return (StructType)
           DataType.fromJson(reader.getFileMetaData().getKeyValueMetaData().get(SCHEMA));
     } catch (IOException e) {

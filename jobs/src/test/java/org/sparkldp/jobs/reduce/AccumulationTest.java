@@ -131,19 +131,19 @@ class AccumulationTest {
     SameRows.require(
         table(folder.resolve("e-all"), "estimates"), table(folder.resolve("e-days"), "estimates"));
 
-    // Many partitions merge in two levels.
+    // Many files merge in two levels.
     Dataset<Row> reports = table(folder.resolve("d2"), "reports");
     accumulate(plan, List.of(), "few", "d2");
-    assertEquals(merged("few"), sum(plan, reports.repartition(20)));
+    assertEquals(merged("few"), sum(plan, reports.repartition(20), 20));
     // A null among reports is no report: neither n nor the accumulator counts it.
     Dataset<Row> some =
         reports.withColumn("report", functions.when(col("person").geq(110), col("report")));
-    assertEquals(sum(plan, reports.where("person >= 110")), sum(plan, some));
-    assertTrue(sum(plan, some).startsWith("240 "));
+    assertEquals(sum(plan, reports.where("person >= 110"), 1), sum(plan, some, 1));
+    assertTrue(sum(plan, some, 1).startsWith("240 "));
   }
 
-  private static String sum(Plan plan, Dataset<Row> reports) {
-    Row sum = new Accumulation(plan).accumulators(reports, List.of()).head();
+  private static String sum(Plan plan, Dataset<Row> reports, int files) {
+    Row sum = new Accumulation(plan).accumulators(reports, List.of(), files).head();
     return sum.<Long>getAs("n") + " " + HexFormat.of().formatHex(sum.getAs("accumulator"));
   }
 

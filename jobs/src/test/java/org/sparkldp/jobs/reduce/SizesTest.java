@@ -27,4 +27,14 @@ class SizesTest {
     assertDoesNotThrow(() -> Sizes.requireEstimates(1, 1_000_000, 8_000_000, 2 * gibibyte));
     assertDoesNotThrow(() -> Sizes.requireEstimates(30, 21, 30 * 300, gibibyte / 4));
   }
+
+  /** The driver asks for one group more than it can hold, and then refuses. */
+  @Test
+  void moreGroupsThanTheDriverAsksForAreRefused() {
+    long gibibyte = 1L << 30;
+    int most = Sizes.mostEstimates(1000, gibibyte);
+    assertDoesNotThrow(() -> Sizes.requireEstimates(most, 1000, 0, gibibyte));
+    badInput(
+        "1074 groups of 1000 counters", () -> Sizes.requireEstimates(most + 1, 1000, 0, gibibyte));
+  }
 }

@@ -50,6 +50,16 @@ public final class Protocols {
     }
     Protocol<?, ?> made = declaration(spec).make(spec, attachment);
     requireOneSpelling(spec, made, attachment);
+    known(spec, made);
+    return known(made);
+  }
+
+  /** The same protocol, such as a round's next, which {@link #of} then need not make again. */
+  public static Protocol<?, ?> known(Protocol<?, ?> made) {
+    return known(made.spec(), made);
+  }
+
+  private static Protocol<?, ?> known(ProtocolSpec spec, Protocol<?, ?> made) {
     synchronized (RECENT) {
       RECENT.put(spec, made);
     }
