@@ -224,8 +224,13 @@ public final class Estimation {
   }
 
   /** Refuses a table that lost reports. */
-  private static void requireWhole(long there, List<Run> runs) {
+  private static void requireWhole(Dataset<Row> accumulators, long observed, List<Run> runs) {
     long written = runs.stream().mapToLong(Run::reports).sum();
+    // A task that ran again has been observed twice.
+    long there =
+        observed > written
+            ? accumulators.agg(coalesce(sum("n"), lit(0L))).head().getLong(0)
+            : observed;
     Require.that(there == written)
         .orRefuse(
             "a table must have the reports that were accumulated. Provided: %s of %s; estimate"
@@ -285,7 +290,7 @@ public final class Estimation {
             .orderBy(keys)
             .limit(Sizes.mostEstimates(width, heap) + 1)
             .collectAsList();
-    requireWhole((Long) Observed.by(seen).get("n"), runs);
+    requireWhole(accumulators, (Long) Observed.by(seen).get("n"), runs);
     long bytes = merged.stream().mapToLong(row -> row.<byte[]>getAs(keys.length).length).sum();
     Sizes.requireEstimates(merged.size(), width, bytes, heap);
     Set<String> periods = new TreeSet<>();

@@ -46,6 +46,9 @@ import org.sparkldp.protocols.check.Require;
  * compress.
  */
 public final class Output {
+  /** Reports in one file up to which one task reads it. */
+  private static final long REPORTS_OF_A_TASK = 1 << 20;
+
   /** The plan that the table was made under. */
   public static final String PLAN = "plan.conf";
 
@@ -189,8 +192,10 @@ public final class Output {
   public Dataset<Row> read(String table, Collection<Run> runs) {
     String[] paths = records.paths(table, runs).toArray(new String[0]);
     Dataset<Row> rows = spark.read().schema(schema(paths[0])).parquet(paths);
-    // What is in one file need not be brought together by a shuffle.
-    return paths.length == 1 ? rows.coalesce(1) : rows;
+    // What one task can read soon need not be brought together by a shuffle.
+    boolean isOneTask =
+        paths.length == 1 && runs.stream().mapToLong(Run::reports).sum() <= REPORTS_OF_A_TASK;
+    return isOneTask ? rows.coalesce(1) : rows;
   }
 
   /** As Spark wrote it beside a file's rows; to infer it, Spark would start a job. */
