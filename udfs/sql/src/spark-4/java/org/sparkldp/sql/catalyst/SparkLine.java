@@ -13,6 +13,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.plans.logical.AnalysisHelper$;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.util.CharsetProvider;
 import org.apache.spark.sql.classic.ExpressionUtils;
@@ -68,7 +69,9 @@ public final class SparkLine {
   /** Whether what a plan gives is cached. */
   public static boolean isCached(SparkSession session, LogicalPlan plan) {
     var classic = (org.apache.spark.sql.classic.SparkSession) session;
-    return classic.sharedState().cacheManager().lookupCachedData(classic, plan).isDefined();
+    // To look it up, 4.2 transforms a copy of the plan, which it asks of us to allow in a check.
+    return AnalysisHelper$.MODULE$.allowInvokingTransformsInAnalyzer(
+        () -> classic.sharedState().cacheManager().lookupCachedData(classic, plan).isDefined());
   }
 
   /** The refusal of a query that does not run; parameters in the order of {@link Condition}. */
