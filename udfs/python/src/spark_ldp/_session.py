@@ -34,6 +34,10 @@ def session_config(
     >>> config = ldp.session_config(jar="jobs/target/spark-ldp.jar", key_file="release.key")
     >>> spark = SparkSession.builder.config(map=config).getOrCreate()
     """
+    if key_file is not None and re.fullmatch(r"\s*[0-9A-Fa-f]{64}\s*", os.fspath(key_file)):
+        raise refusal(
+            "key_file must be the path of a file", "the key itself", "write_key makes a file"
+        )
     config: Dict[str, str] = {}
     found = _checkout("jobs/target/spark-ldp.jar")
     coordinates = list(packages)
@@ -48,10 +52,6 @@ def session_config(
     if coordinates:
         config["spark.jars.packages"] = ",".join(coordinates)
     if key_file is not None:
-        if re.fullmatch(r"\s*[0-9A-Fa-f]{64}\s*", os.fspath(key_file)):
-            raise refusal(
-                "key_file must be the path of a file", "the key itself", "write_key makes a file"
-            )
         config["spark.ldp.keyFile"] = os.path.abspath(key_file)
     return config
 
