@@ -253,6 +253,9 @@ class Session:
     def collect(self) -> List[Dict[str, Any]]:
         return self.rows
 
+    def sql(self, text: str) -> "Session":
+        return self
+
     def createOrReplaceTempView(self, name: str) -> None:
         self.views.append(name)
 
@@ -286,6 +289,19 @@ class RunTest(unittest.TestCase):
         self.assertEqual(2.5, done.epsilon_left)
         people.rows = [{"epsilon_left": None}]
         self.assertIsNone(done.epsilon_left)
+
+    def test_the_steps_are_options_of_the_source(self) -> None:
+        session = Session([])
+        self.PLAN.privatize(session, output="out", days="2026-11-01")
+        self.PLAN.accumulate(output="out", group_by="day", spark=session)
+        self.PLAN.estimate(output="out", spark=session)
+        steps = [{**asked, "plan_text": ""} for asked in session.asked]
+        same = {"format": "ldp", "mode": "append", "plan_text": "", "output": "out"}
+        self.assertEqual(
+            [{**same, "step": "privatize", "days": "2026-11-01"},
+             {**same, "step": "accumulate", "group_by": "day"}, {**same, "step": "estimate"}],
+            steps,
+        )
 
     def test_a_plan_of_a_file_names_the_file(self) -> None:
         people = Session([])

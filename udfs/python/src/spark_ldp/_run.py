@@ -92,7 +92,32 @@ class Asked:
 
         >>> done = plan.run(people, output="s3a://lake/ldp/country")
         """
-        options = {**self._options(), "output": output, **_listed(days, group_by)}
+        return self._write(people, output, _listed(days, group_by))
+
+    def privatize(
+        self, people: "DataFrame", *, output: str, days: Union[str, Iterable[str], None] = None
+    ) -> Done:
+        """The first step of `run` alone: draws reports, and needs the key."""
+        return self._write(people, output, {"step": "privatize", **_listed(days, None)})
+
+    def accumulate(
+        self,
+        *,
+        output: str,
+        group_by: Union[str, Iterable[str], None] = None,
+        spark: Any = None,
+    ) -> Done:
+        """The second step: adds up the reports that are under `output`."""
+        return self._write(_nobody(spark), output, {"step": "accumulate", **_listed(None, group_by)})
+
+    def estimate(
+        self, *, output: str, days: Union[str, Iterable[str], None] = None, spark: Any = None
+    ) -> Done:
+        """The third step: estimates from the accumulators that are under `output`."""
+        return self._write(_nobody(spark), output, {"step": "estimate", **_listed(days, None)})
+
+    def _write(self, people: "DataFrame", output: str, more: Dict[str, str]) -> Done:
+        options = {**self._options(), "output": output, **more}
         writer = people.write.format("ldp").mode("append")
         for key, value in options.items():
             writer = writer.option(key, value)
@@ -149,6 +174,10 @@ def _session(spark: Any) -> Any:
     if active is None:
         raise refusal("a session must be running", "none", "start one, or give spark=...")
     return active
+
+
+def _nobody(spark: Any) -> "DataFrame":
+    return _session(spark).sql("SELECT 1 AS id WHERE false")
 
 
 def _reader(spark: Any, options: Dict[str, str]) -> Any:

@@ -47,7 +47,7 @@ public final class LdpSource
         () -> {
           Question question = question(context, options);
           question.ask(people);
-          return answers(context, question);
+          return new Answers(context, question, question.written().schema(question));
         });
   }
 

@@ -27,6 +27,7 @@ import org.sparkldp.sql.KeyedPeople;
  *   <li>{@code days}: periods, such as {@code 2026-11-01..2026-11-30}; several with commas. Left
  *       out for all
  *   <li>{@code group_by}: public columns, with commas, to estimate each group of people
+ *   <li>{@code step}: what writing does ({@link Step}); left out for all of it
  *   <li>{@code show}: what reading gives ({@link Show}), with {@code users} or {@code people}
  * </ul>
  *
@@ -39,6 +40,7 @@ record Question(
     String planText,
     List<String> days,
     List<String> groupBy,
+    Step step,
     Show show,
     String usersText,
     String tableName) {
@@ -57,6 +59,7 @@ record Question(
         option(options, "plan_text"),
         list(options, "days"),
         list(options, "group_by"),
+        Step.of(option(options, "step")),
         Show.of(option(options, "show")),
         option(options, "users"),
         option(options, "people"));
@@ -100,7 +103,7 @@ record Question(
   void ask(Dataset<Row> people) {
     Plan plan = plan();
     String folder = folder();
-    if (plan.randomness() == Plan.Randomness.KEYED) {
+    if (plan.randomness() == Plan.Randomness.KEYED && step.isDrawing()) {
       KeyedPeople.require(
           spark,
           people.queryExecution().analyzed(),
@@ -108,7 +111,12 @@ record Question(
           plan.task().values().require(plan, people),
           plan.id());
     }
-    Job.of(spark, plan).during(Days.of(days)).groupedBy(groupBy).run(people, folder);
+    step.take(Job.of(spark, plan).during(Days.of(days)).groupedBy(groupBy), plan, people, folder);
+  }
+
+  /** What can be shown after it was written: before there are estimates, what was drawn. */
+  Show written() {
+    return step == Step.PRIVATIZE || step == Step.ACCUMULATE ? Show.DRAWN : show;
   }
 
   /** How many people a forecast is of. */

@@ -51,6 +51,17 @@ class LdpSourceTest {
       randomness = keyed
       """;
 
+  private static final String ROUNDS =
+      """
+      task = quantile
+      name = half
+      column = parity
+      id = id
+      protocol = "median(epsilon=1.0,lower=0,upper=1,users=100000)"
+      outside = fail
+      randomness = write-once
+      """;
+
   private String options;
 
   @BeforeEach
@@ -221,6 +232,33 @@ class LdpSourceTest {
     written(people(9)).save(box.path("out"));
     Row left = spark().read().format("ldp").option("show", "left").load().first();
     assertEquals("[people,,,ever,,5.0,2.0,3.0]", left.toString(), "one report of epsilon 2 each");
+  }
+
+  @Test
+  void theStepsAreTakenOneByOne() {
+    written(people(600)).option("step", "privatize").save(box.path("steps"));
+    assertTrue(!box.has("steps/accumulated"), "reports alone");
+    for (String step : List.of("accumulate", "estimate")) {
+      written(people(600).limit(0)).option("step", step).save(box.path("steps"));
+    }
+    written(people(600)).save(box.path("all"));
+    assertEquals(
+        spark().read().format("ldp").load(box.path("all")).collectAsList(),
+        spark().read().format("ldp").load(box.path("steps")).collectAsList());
+    assertRefused(
+        Ended.BadInput.class,
+        "step must be one of run, privatize, accumulate, estimate",
+        () -> written(people(9)).option("step", "draw").save(box.path("out")));
+    assertRefused(
+        Ended.BadInput.class,
+        "the steps of a plan of several rounds",
+        () ->
+            people(9)
+                .write()
+                .format("ldp")
+                .option("plan_text", ROUNDS)
+                .option("step", "privatize")
+                .save(box.path("out")));
   }
 
   /** What Spark throws then has rows' values in its causes, and is no RuntimeException. */
