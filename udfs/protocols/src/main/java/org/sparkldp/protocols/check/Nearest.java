@@ -1,8 +1,13 @@
 package org.sparkldp.protocols.check;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What somebody may have meant by a word that is not known. It names the known words that fewest
@@ -19,16 +24,16 @@ public final class Nearest {
 
   /** The nearest of the known words, three at most; a slip in each three letters is believed. */
   static List<String> to(String word, Collection<String> known) {
-    int least = Math.max(1, word.length() / 3);
-    for (int slips = 0; slips <= least; slips++) {
-      int exactly = slips;
-      List<String> nearest =
-          known.stream().filter(other -> slips(word, other) == exactly).sorted().toList();
-      if (!nearest.isEmpty()) {
-        return nearest.size() <= 3 ? nearest : List.of();
-      }
-    }
-    return List.of();
+    int most = Math.max(1, word.length() / 3);
+    TreeMap<Integer, List<String>> bySlips =
+        known.stream()
+            .filter(other -> Math.abs(other.length() - word.length()) <= most) // each is a slip
+            .sorted()
+            .collect(groupingBy(other -> slips(word, other), TreeMap::new, toList()));
+    Map.Entry<Integer, List<String>> nearest = bySlips.firstEntry();
+    return nearest != null && nearest.getKey() <= most && nearest.getValue().size() <= 3
+        ? nearest.getValue()
+        : List.of();
   }
 
   /** Letters left out, put in, exchanged, or in the wrong order. */

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,5 +26,11 @@ class NearestTest {
   void namesWhatFewestSlipsMake(String word, String nearest) {
     assertEquals(
         nearest == null ? "" : " Did you mean " + nearest + "?", Nearest.question(word, KNOWN));
+  }
+
+  /** A text of any length is answered soon: no word that is much shorter is compared. */
+  @Test
+  void aVeryLongWordIsNearNothing() {
+    assertEquals("", Nearest.question("grr".repeat(1_000_000), KNOWN));
   }
 }
