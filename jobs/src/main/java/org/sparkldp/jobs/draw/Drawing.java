@@ -29,7 +29,6 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
-import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
  * Makes the reports of one period's people, in files and in an order that no value decides. Coins
@@ -239,7 +238,7 @@ final class Drawing {
     columns.add(report.as("report"));
     // Without the input's metadata, in which a pipeline may have left statistics of a column.
     plan.publicColumns()
-        .forEach(name -> columns.add(SparkLine.withoutMetadata(Inputs.column(name), name)));
+        .forEach(name -> columns.add(LdpColumns.withoutMetadata(Inputs.column(name), name)));
     columns.addAll(List.of(more));
     return columns.toArray(new Column[0]);
   }

@@ -3,8 +3,10 @@ package org.sparkldp.sql;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.spark.sql.Column;
+import org.apache.spark.sql.catalyst.expressions.KnownFloatingPointNormalized;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.sql.catalyst.ObjectCall;
 import org.sparkldp.sql.catalyst.SparkLine;
@@ -92,6 +94,14 @@ public final class LdpColumns {
   /** An expression over a person's row; NULL if it would fail. */
   public static Column unfailing(Column expression) {
     return SparkLine.column(new Unfailing(SparkLine.expression(expression)));
+  }
+
+  /** A column under its own name, without its metadata. */
+  public static Column withoutMetadata(Column column, String name) {
+    // Spark before 4.1 takes an alias of a bare column for one that says nothing, and gives the
+    // column back, metadata and all. What stands around it here does nothing but hinder that.
+    return SparkLine.column(new KnownFloatingPointNormalized(SparkLine.expression(column)))
+        .as(name, Metadata.empty());
   }
 
   /** Accumulators into one. */

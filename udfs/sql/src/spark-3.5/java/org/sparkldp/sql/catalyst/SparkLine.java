@@ -14,9 +14,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.KnownFloatingPointNormalized;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructType;
 import scala.Option;
 
@@ -63,13 +61,6 @@ public final class SparkLine {
   /** A column as an expression. */
   public static Expression expression(Column column) {
     return column.expr();
-  }
-
-  /** A column under its own name, without its metadata. */
-  public static Column withoutMetadata(Column column, String name) {
-    // A bare column would be given back, metadata and all, by 3.5's rule on aliases that say
-    // nothing; this around it does nothing.
-    return column(new KnownFloatingPointNormalized(column.expr())).as(name, Metadata.empty());
   }
 
   /** A table's plan after analysis. */

@@ -17,7 +17,6 @@ import org.apache.spark.sql.catalyst.plans.logical.AnalysisHelper$;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.util.CharsetProvider;
 import org.apache.spark.sql.classic.ExpressionUtils;
-import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -54,11 +53,6 @@ public final class SparkLine {
   /** A column as an expression. */
   public static Expression expression(Column column) {
     return ExpressionUtils.expression(column);
-  }
-
-  /** A column under its own name, without its metadata. */
-  public static Column withoutMetadata(Column column, String name) {
-    return column.as(name, Metadata.empty());
   }
 
   /** A table's plan after analysis. */
