@@ -22,7 +22,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A plan runs in the sessions that managed platforms start, each a process of its own: with the
- * session extension by a setting alone, and without it, as where a jar comes too late for it.
+ * session extension by a setting alone, and without it, as where a jar comes too late for it. The
+ * user may write on the local disk only where Spark does: neither at home nor where it was started.
  */
 @Timeout(300)
 public class SessionsIT {
@@ -85,6 +86,7 @@ public class SessionsIT {
     command.add("@" + Path.of("..", "conf", "jvm.options").toAbsolutePath().normalize());
     command.addAll(
         List.of(
+            "-Duser.home=/nowhere",
             "-cp",
             String.join(
                 File.pathSeparator,
@@ -101,7 +103,7 @@ public class SessionsIT {
     command.addAll(List.of("spark-internal", box.path("out")));
     Process process =
         new ProcessBuilder(command)
-            .directory(box.at("").toFile())
+            .directory(new File("/proc"))
             .redirectOutput(box.at("stdout").toFile())
             .redirectError(box.at("stderr").toFile())
             .start();
