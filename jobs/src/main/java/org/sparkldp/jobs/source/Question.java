@@ -3,6 +3,7 @@ package org.sparkldp.jobs.source;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -59,8 +60,8 @@ record Question(
         option(options, "plan_text"),
         list(options, "days"),
         list(options, "group_by"),
-        Step.of(option(options, "step")),
-        Show.of(option(options, "show")),
+        choice(options, "step", Step.values()),
+        choice(options, "show", Show.values()),
         option(options, "users"),
         option(options, "people"));
   }
@@ -72,6 +73,21 @@ record Question(
 
   private static String option(UnaryOperator<String> options, String name) {
     return options.apply(name).strip();
+  }
+
+  /** One of several words; the first where none is given. */
+  private static <E extends Enum<E>> E choice(UnaryOperator<String> options, String name, E[] all) {
+    String given = option(options, name);
+    List<String> words = Arrays.stream(all).map(Question::word).toList();
+    Require.that(given.isEmpty() || words.contains(given))
+        .orRefuse(
+            "%s must be one of %s. Provided value: %s.", name, String.join(", ", words), given);
+    return all[Math.max(0, words.indexOf(given))];
+  }
+
+  /** As options have it. */
+  static String word(Enum<?> one) {
+    return one.name().toLowerCase(Locale.ROOT);
   }
 
   private static List<String> list(UnaryOperator<String> options, String name) {

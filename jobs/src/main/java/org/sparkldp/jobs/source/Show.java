@@ -1,10 +1,7 @@
 package org.sparkldp.jobs.source;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -118,24 +115,6 @@ enum Show {
       return lines(question, Rehearsal.of(plan, people, Days.of(question.days())).lines());
     }
   };
-
-  /** As the option has it. */
-  static Show of(String word) {
-    String name = word.isEmpty() ? ESTIMATES.word() : word;
-    return Arrays.stream(values())
-        .filter(show -> show.word().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                Require.refusal(
-                    "show must be one of %s. Provided value: %s.",
-                    Arrays.stream(values()).map(Show::word).collect(Collectors.joining(", ")),
-                    word));
-  }
-
-  private String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   /** What is in storage now. */
   abstract Dataset<Row> of(Question question);

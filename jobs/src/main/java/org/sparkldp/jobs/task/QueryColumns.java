@@ -100,7 +100,7 @@ final class QueryColumns {
   private static Expression resolve(Dataset<Row> values, Query query) {
     LogicalPlan analyzed;
     try {
-      analyzed = SparkLine.analyzed(values.select(expr(query.sql()).as(QUERY)));
+      analyzed = values.select(expr(query.sql()).as(QUERY)).queryExecution().analyzed();
     } catch (Exception e) {
       // Analysis exceptions are checked in Scala, so Java cannot name them in a catch of its own.
       if (e instanceof AnalysisException analysis) {
@@ -113,7 +113,7 @@ final class QueryColumns {
         analyzed instanceof Project
             && analyzed.expressions().size() == 1
             && found instanceof Alias
-            && found.references().subsetOf(SparkLine.analyzed(values).outputSet())
+            && found.references().subsetOf(values.queryExecution().analyzed().outputSet())
             && !contains(found, QueryColumns::isOfManyRows);
     if (!isOfOneRow) {
       throw refusal(query, MANY_ROWS);

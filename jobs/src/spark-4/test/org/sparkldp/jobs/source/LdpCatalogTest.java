@@ -29,22 +29,8 @@ class LdpCatalogTest {
   @BeforeEach
   void people() {
     spark().conf().set("spark.sql.catalog.ldp", LdpCatalog.class.getName());
-    box.write(
-        "country.conf",
-        """
-        name = country
-        column = country
-        id = id
-        protocol = "grr(epsilon=2.0)"
-        domain { type = list, items = [de, fr, other] }
-        outside = fail
-        randomness = keyed
-        """);
-    spark()
-        .range(0, 600, 1, 3)
-        .selectExpr(
-            "id", "element_at(array('de', 'fr', 'other'), CAST(id % 3 AS INT) + 1) AS country")
-        .createOrReplaceTempView("somebody");
+    box.write("country.conf", LdpSourceTest.PLAN);
+    LdpSourceTest.people(600).createOrReplaceTempView("somebody");
   }
 
   @AfterEach

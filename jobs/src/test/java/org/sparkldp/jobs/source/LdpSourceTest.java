@@ -40,7 +40,7 @@ import org.sparkldp.sql.SparkTest;
 class LdpSourceTest {
   @RegisterExtension final Sandbox box = new Sandbox();
 
-  private static final String PLAN =
+  static final String PLAN =
       """
       name = country
       column = country
@@ -80,7 +80,7 @@ class LdpSourceTest {
     spark().sql("DROP TABLE IF EXISTS people");
   }
 
-  private static Dataset<Row> people(int n) {
+  static Dataset<Row> people(int n) {
     return spark()
         .range(0, n, 1, 3)
         .selectExpr(

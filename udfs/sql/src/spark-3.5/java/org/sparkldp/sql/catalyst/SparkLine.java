@@ -63,11 +63,6 @@ public final class SparkLine {
     return column.expr();
   }
 
-  /** A table's plan after analysis. */
-  public static LogicalPlan analyzed(Dataset<?> table) {
-    return table.queryExecution().analyzed();
-  }
-
   /** Whether what a plan gives is cached. */
   public static boolean isCached(SparkSession session, LogicalPlan plan) {
     return session.sharedState().cacheManager().lookupCachedData(plan).isDefined();

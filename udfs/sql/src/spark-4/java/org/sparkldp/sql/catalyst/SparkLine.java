@@ -55,11 +55,6 @@ public final class SparkLine {
     return ExpressionUtils.expression(column);
   }
 
-  /** A table's plan after analysis. */
-  public static LogicalPlan analyzed(Dataset<?> table) {
-    return ((org.apache.spark.sql.classic.Dataset<?>) table).queryExecution().analyzed();
-  }
-
   /** Whether what a plan gives is cached. */
   public static boolean isCached(SparkSession session, LogicalPlan plan) {
     var classic = (org.apache.spark.sql.classic.SparkSession) session;
