@@ -148,6 +148,9 @@ class BatchesTest {
   void accumulatorsAreTheSame(String spec) {
     String call = "ldp_accumulate(ldp_randomize(item, 'SPEC', id), 'SPEC')".replace("SPEC", spec);
     assertSameOnBothRoads("SELECT hex(" + call + ") FROM people");
+    String reports = "(SELECT ldp_randomize(item, 'SPEC', id) AS report, region FROM people)";
+    String ofView = "SELECT hex(ldp_accumulate(report, 'SPEC')) FROM " + reports;
+    assertSameOnBothRoads(ofView.replace("SPEC", spec));
     assertSameOnBothRoads("SELECT hex(" + call + ") FROM (SELECT item, id FROM people)");
     String stored = folder.resolve("reports-" + spec.hashCode()).toString();
     spark()

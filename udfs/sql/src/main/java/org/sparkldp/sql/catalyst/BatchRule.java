@@ -1,7 +1,7 @@
 package org.sparkldp.sql.catalyst;
 
 import java.util.List;
-import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import java.util.Optional;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.ColumnarRule;
 import org.apache.spark.sql.execution.FileSourceScanExec;
@@ -30,24 +30,18 @@ public final class BatchRule extends ColumnarRule {
 
   private static SparkPlan batched(SparkPlan plan) {
     if (plan instanceof ObjectHashAggregateExec aggregation) {
-      SparkPlan source = source(aggregation.child());
-      if (givesBatches(source) && BatchedAccumulation.isPossible(aggregation, source)) {
-        return new BatchedAccumulation(
-            aggregation.aggregateExpressions().head(), aggregation.output(), source);
+      SparkPlan below = aggregation.child();
+      SparkPlan source = below instanceof ProjectExec project ? project.child() : below;
+      if (givesBatches(source)) {
+        Optional<SparkPlan> batched = BatchedAccumulation.of(aggregation, source);
+        if (batched.isPresent()) {
+          return batched.get();
+        }
       }
     }
     List<SparkPlan> children =
         Scala.list(plan.children()).stream().map(BatchRule::batched).toList();
     return children.isEmpty() ? plan : plan.withNewChildren(Scala.seq(children));
-  }
-
-  /** What is below a projection that only leaves columns out. */
-  private static SparkPlan source(SparkPlan plan) {
-    return plan instanceof ProjectExec project
-            && Scala.list(project.projectList()).stream()
-                .allMatch(AttributeReference.class::isInstance)
-        ? project.child()
-        : plan;
   }
 
   /**
