@@ -64,6 +64,15 @@ public final class Accumulator<R> {
     sink.addCell(cell, times);
   }
 
+  /** {@link #add(Object)} of a report that is packed bits, as words: bit j of word j / 64. */
+  public void addBits(long[] words) {
+    if (!layout.acceptsBits(words)) {
+      throw foreign();
+    }
+    countReports(1);
+    sink.addBits(words);
+  }
+
   private void countReports(long times) {
     if (times < 0) {
       throw Require.refusal("a report must be added 0 times or more. Provided value: %s.", times);

@@ -29,6 +29,11 @@ public interface CellProtocol extends ItemReports<Integer> {
   }
 
   @Override
+  default Adder<Integer> adder() {
+    return (item, source, sums) -> sums.addCell(randomize(item, source), 1);
+  }
+
+  @Override
   default List<Integer> everyReport() {
     return new AbstractList<>() {
       @Override

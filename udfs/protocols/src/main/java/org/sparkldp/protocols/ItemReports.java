@@ -20,6 +20,21 @@ public interface ItemReports<R> extends Protocol<Integer, R> {
    */
   R report(int item, RandomSource source);
 
+  /** Makes reports and adds them up, without an object for each where it can be. One thread's. */
+  default Adder<R> adder() {
+    return (item, source, sums) -> sums.add(report(item, source));
+  }
+
+  /**
+   * Adds {@link #report} to sums.
+   *
+   * @param <R> a report
+   */
+  @FunctionalInterface
+  interface Adder<R> {
+    void add(int item, RandomSource source, Accumulator<R> sums);
+  }
+
   /** Every report that accumulators accept, where these are a public list; else none. */
   default List<R> everyReport() {
     return List.of();

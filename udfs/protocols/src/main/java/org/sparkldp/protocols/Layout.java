@@ -22,6 +22,11 @@ public interface Layout<R> {
     return false;
   }
 
+  /** {@link #accepts} of a report that is packed bits, as words. */
+  default boolean acceptsBits(long[] words) {
+    return false;
+  }
+
   /** What accepted reports do, as the rest of the sentence "a report must …". */
   String rule();
 
@@ -52,6 +57,11 @@ public interface Layout<R> {
     /** {@link #add} of a report that is a cell, without a box. */
     default void addCell(int cell, long times) {
       throw new IllegalStateException("these reports are no cells");
+    }
+
+    /** {@link #add} of a report that is packed bits, as words, which are not kept. */
+    default void addBits(long[] words) {
+      throw new IllegalStateException("these reports are no bits");
     }
 
     /** Moves what is held back into the counters. */

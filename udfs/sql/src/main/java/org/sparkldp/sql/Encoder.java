@@ -85,11 +85,13 @@ abstract class Encoder {
   private static final class Items extends Encoder {
     private final ItemReports<?> protocol;
     private final CellProtocol cells;
+    private final ItemReports.Adder<?> adder;
     private long[] items = {};
 
     Items(ItemReports<?> protocol) {
       this.protocol = protocol;
       this.cells = protocol instanceof CellProtocol unboxed ? unboxed : null;
+      this.adder = protocol.adder();
     }
 
     @Override
@@ -129,12 +131,9 @@ abstract class Encoder {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // the sums are of the protocol's own reports
     void addReport(int row, RandomSource source, Accumulator<?> sums) {
-      if (cells == null) {
-        super.addReport(row, source, sums);
-      } else {
-        sums.addCell(cells.randomize(item(items[row]), source), 1);
-      }
+      ((ItemReports.Adder<Object>) adder).add(item(items[row]), source, (Accumulator<Object>) sums);
     }
   }
 

@@ -65,13 +65,31 @@ class GarbageTest {
             }));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"oue(epsilon=1.0,k=256)", "subset(epsilon=1.0,k=100)"})
+  void bitsCostNoGarbageInBatches(String spec) {
+    BatchCalls.Batch batch = randomizer(spec).newBatch();
+    for (int row = 0; row < ROWS; row++) {
+      items.putInt(row, row % 100);
+    }
+    ColumnVector[] arguments = {items, ids};
+    Accumulator<?> sums = Protocols.of(spec).newAccumulator();
+    assertEquals(0, bytesARow(() -> batch.addReports(arguments, ROWS, sums)));
+  }
+
   @Test
   void theCountHasTeeth() {
     // The wrong twins: a report that is an array, and one in a box.
-    BatchCalls.Batch batch = randomizer("oue(epsilon=1.0,k=256)").newBatch();
-    ColumnVector[] arguments = {items, ids};
-    Accumulator<?> sums = Protocols.of("oue(epsilon=1.0,k=256)").newAccumulator();
-    assertTrue(bytesARow(() -> batch.addReports(arguments, ROWS, sums)) >= 32);
+    RowRandomizer bits = randomizer("oue(epsilon=1.0,k=256)");
+    Object[] report = new Object[1];
+    assertTrue(
+        bytesARow(
+                () -> {
+                  for (int row = 0; row < ROWS; row++) {
+                    report[0] = bits.report(7L, ids.getLong(row));
+                  }
+                })
+            >= 32);
     Object[] box = new Object[1];
     assertTrue(
         bytesARow(

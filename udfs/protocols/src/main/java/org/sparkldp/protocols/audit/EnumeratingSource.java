@@ -188,9 +188,11 @@ final class EnumeratingSource extends RandomSource {
 
   @Override
   public void subset(int bound, int size, long[] bits) {
+    byte[] taken = new byte[bound + Long.BYTES];
     for (int j = bound - size; j < bound; j++) {
-      take(uniform(j + 1), j, bits);
+      take(uniform(j + 1), j, taken);
     }
+    pack(taken, bound, bits);
   }
 
   @Override

@@ -56,6 +56,14 @@ public final class BitCounts implements Layout<byte[]> {
   }
 
   @Override
+  public boolean acceptsBits(long[] words) {
+    int tail = bits & 63;
+    return words.length == (bits + 63) >>> 6
+        && (tail == 0 || words[words.length - 1] >>> tail == 0)
+        && (size == ANY || PackedBits.ones(words) == size);
+  }
+
+  @Override
   public String rule() {
     return "have "
         + bits
@@ -96,15 +104,25 @@ public final class BitCounts implements Layout<byte[]> {
     public void add(byte[] report, long times) {
       if (times == 1) {
         PackedBits.toWords(report, reports, heldReports * words);
-        if (++heldReports == BLOCK) {
-          sumReports();
-        }
+        hold();
         return;
       }
       for (int bit = 0; bit < counters.length; bit++) {
         if (((report[bit >>> 3] >>> (bit & 7)) & 1) != 0) {
           counters[bit] = Math.addExact(counters[bit], times);
         }
+      }
+    }
+
+    @Override
+    public void addBits(long[] report) {
+      System.arraycopy(report, 0, reports, heldReports * words, words);
+      hold();
+    }
+
+    private void hold() {
+      if (++heldReports == BLOCK) {
+        sumReports();
       }
     }
 

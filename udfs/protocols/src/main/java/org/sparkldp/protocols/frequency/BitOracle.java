@@ -42,6 +42,15 @@ public abstract class BitOracle extends PureOracle<byte[]> {
   }
 
   @Override
+  public final Adder<byte[]> adder() {
+    long[] words = new long[(k() + 63) >>> 6];
+    return (item, source, sums) -> {
+      randomize(item, source, words);
+      sums.addBits(words);
+    };
+  }
+
+  @Override
   public final boolean supports(byte[] report, int item) {
     return PackedBits.get(report, item) == 1;
   }

@@ -73,6 +73,15 @@ public final class PackedBits {
     return ones;
   }
 
+  /** How many bits are 1. */
+  static int ones(long[] words) {
+    int ones = 0;
+    for (long word : words) {
+      ones += Long.bitCount(word);
+    }
+    return ones;
+  }
+
   /** Bit {@code place} of packed bytes, 0 or 1. */
   public static int get(byte[] bytes, int place) {
     return (bytes[place >>> 3] >>> (place & 7)) & 1;

@@ -21,6 +21,8 @@ public abstract class RandomSource {
   /** Planes of packed bits that are drawn ahead, in one piece. */
   private static final int PLANES_AHEAD = 8;
 
+  private byte[] buffer = {}; // places that a subset takes; all 0 between subsets
+
   /** The next 64 uniform bits. */
   public abstract long nextLong();
 
@@ -97,21 +99,26 @@ public abstract class RandomSource {
    */
   public void subset(int bound, int size, long[] bits) {
     long[] drawn = draw(size);
+    if (buffer.length < bound + Long.BYTES) {
+      buffer = new byte[bound + Long.BYTES];
+    }
+    byte[] taken = buffer;
     for (int i = 0; i < size; i++) {
       int j = bound - size + i;
       long word = drawn[i];
       long low = word * (j + 1);
       if (Long.compareUnsigned(low, j + 1) < 0
           && Long.compareUnsigned(low, Long.remainderUnsigned(-(j + 1L), j + 1)) < 0) {
-        subsetAfterRejection(bound, size, i, drawn.clone(), bits);
-        return;
+        subsetAfterRejection(bound, size, i, drawn.clone(), taken);
+        break;
       }
-      take((int) unsignedMultiplyHigh(word, j + 1), j, bits);
+      take((int) unsignedMultiplyHigh(word, j + 1), j, taken);
     }
+    pack(taken, bound, bits);
   }
 
   /** The rest of a subset where word {@code at} was a surplus one, so that all words move up. */
-  private void subsetAfterRejection(int bound, int size, int at, long[] drawn, long[] bits) {
+  private void subsetAfterRejection(int bound, int size, int at, long[] drawn, byte[] taken) {
     int next = at;
     for (int i = at; i < size; i++) {
       int j = bound - size + i;
@@ -121,19 +128,33 @@ public abstract class RandomSource {
         word = next < size ? drawn[next] : nextLong();
         next++;
       } while (Long.compareUnsigned(word * (j + 1), surplus) < 0);
-      take((int) unsignedMultiplyHigh(word, j + 1), j, bits);
+      take((int) unsignedMultiplyHigh(word, j + 1), j, taken);
     }
   }
 
-  /** A step of Floyd's algorithm. */
-  protected static void take(int drawn, int last, long[] bits) {
-    long place = 1L << drawn;
-    long word = bits[drawn >>> 6];
-    // A branch, though often mispredicted: without it each step waits for the one before.
-    if ((word & place) == 0) {
-      bits[drawn >>> 6] = word | place;
-    } else {
-      bits[last >>> 6] |= 1L << last;
+  /**
+   * A step of Floyd's algorithm. It has a byte for each place, not a bit: so it needs no branch,
+   * and seldom waits for the step before.
+   *
+   * @param last beyond all places of earlier steps, so that it is not taken
+   * @param taken 1 at places of the subset, 0 at others
+   */
+  protected static void take(int drawn, int last, byte[] taken) {
+    taken[last] = taken[drawn];
+    taken[drawn] = 1;
+  }
+
+  /**
+   * Sets the bits of taken places, and clears these.
+   *
+   * @param taken eight more than places
+   */
+  protected static void pack(byte[] taken, int places, long[] bits) {
+    for (int i = 0; i < places; i += Byte.SIZE) {
+      // Eight bytes that are 0 or 1: the product's highest byte has the first one's in bit 0.
+      long eight = (long) Bytes.LITTLE_ENDIAN_LONG.get(taken, i);
+      Bytes.LITTLE_ENDIAN_LONG.set(taken, i, 0L);
+      bits[i >>> 6] |= ((eight * 0x0102_0408_1020_4080L) >>> 56) << i;
     }
   }
 

@@ -27,6 +27,26 @@ class BitCountsTest {
     return PackedBits.toBytes(words, (bits + 7) / 8);
   }
 
+  private static long[] words(byte[] report) {
+    long[] words = new long[(report.length + 7) / 8];
+    PackedBits.toWords(report, words, 0);
+    return words;
+  }
+
+  @Test
+  void bitsInWordsAreRefusedAsInBytes() {
+    Accumulator<byte[]> ofTen = ofBits(10);
+    Accumulator<byte[]> ofPairs = new Accumulator<>(SPEC, "", BitCounts.ofSets(10, 2));
+    ofTen.addBits(new long[] {1L << 9});
+    ofPairs.addBits(new long[] {0b11});
+    for (long[] foreign : new long[][] {{}, {1L << 10}, {1, 0}}) {
+      assertThrows(IllegalArgumentException.class, () -> ofTen.addBits(foreign));
+    }
+    assertThrows(IllegalArgumentException.class, () -> ofPairs.addBits(new long[] {0b111}));
+    assertEquals(1, ofTen.n());
+    assertEquals(1, ofPairs.n());
+  }
+
   private static void addNaively(long[] counts, byte[] report) {
     for (int bit = 0; bit < counts.length; bit++) {
       counts[bit] += (report[bit / 8] >> (bit % 8)) & 1;
@@ -44,7 +64,11 @@ class BitCountsTest {
     long[] counts = new long[bits];
     for (int i = 0; i < reports; i++) {
       byte[] report = report(source, density, bits);
-      sum.add(report);
+      if (i % 2 == 0) {
+        sum.add(report);
+      } else {
+        sum.addBits(words(report));
+      }
       addNaively(counts, report);
       if (i % 97 == 13) {
         sum.counts();
