@@ -107,26 +107,35 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> implements Avera
     if (value.length != ball.d) {
       return false;
     }
-    double largest = 0;
-    for (double x : value) {
-      largest = Math.max(largest, Math.abs(x)); // NaN stays NaN
-    }
+    double largest = largest(value);
     if (!(largest < Double.POSITIVE_INFINITY)) {
       return false;
     }
-    return ball.outside == Outside.CLIP || !isOutside(value, largest);
+    return ball.outside == Outside.CLIP || !isOutside(largest, relativeNorm(value, largest));
   }
 
-  private boolean isOutside(double[] value, double largest) {
+  /** The largest absolute coordinate; infinite where one is no number. */
+  private static double largest(double[] value) {
+    double largest = 0;
+    for (double x : value) {
+      double size = Math.abs(x);
+      if (!(size <= largest)) { // seldom, so it can be foreseen; Math.max would wait for each
+        largest = size <= Double.MAX_VALUE ? size : Double.POSITIVE_INFINITY;
+      }
+    }
+    return largest;
+  }
+
+  private boolean isOutside(double largest, double relativeNorm) {
     return ball.norm == Norm.L2
-        ? largest / ball.radius * relativeNorm(value, largest) > 1 + FORGIVEN
+        ? largest / ball.radius * relativeNorm > 1 + FORGIVEN
         : largest > ball.radius;
   }
 
-  /** The Euclidean norm in units of the largest coordinate, so that no square overflows. */
-  private static double relativeNorm(double[] value, double largest) {
-    if (largest == 0) {
-      return 0;
+  /** The norm in units of the largest coordinate, so that no square overflows. */
+  private double relativeNorm(double[] value, double largest) {
+    if (largest == 0 || ball.norm == Norm.MAX) {
+      return largest == 0 ? 0 : 1;
     }
     double squares = 0;
     for (double x : value) {
@@ -143,15 +152,13 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> implements Avera
   @Override
   public final int[] input(double[] value) {
     requireLength(value);
-    double largest = 0;
-    for (double x : value) {
-      if (!Double.isFinite(x)) {
-        throw notFinite();
-      }
-      largest = Math.max(largest, Math.abs(x));
+    double largest = largest(value);
+    if (largest == Double.POSITIVE_INFINITY) {
+      throw notFinite();
     }
-    refuseOutside(isOutside(value, largest));
-    return ball.norm == Norm.L2 ? inSphere(value, largest) : inCube(value);
+    double relativeNorm = relativeNorm(value, largest);
+    refuseOutside(isOutside(largest, relativeNorm));
+    return ball.norm == Norm.L2 ? inSphere(value, largest, relativeNorm) : inCube(value);
   }
 
   /**
@@ -183,18 +190,20 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> implements Avera
   private int[] inCube(double[] value) {
     int[] point = new int[ball.d];
     for (int j = 0; j < ball.d; j++) {
-      double inside = Math.max(-1, Math.min(1, value[j] / ball.radius));
+      double inside = value[j] / ball.radius;
+      if (!(Math.abs(inside) <= 1)) {
+        inside = Math.signum(inside);
+      }
       point[j] = (int) Math.rint(inside * ball.steps);
     }
     return point;
   }
 
-  private int[] inSphere(double[] value, double largest) {
+  private int[] inSphere(double[] value, double largest, double relativeNorm) {
     int[] point = new int[ball.d];
     if (largest == 0) {
       return point;
     }
-    double relativeNorm = relativeNorm(value, largest);
     double norm = largest / ball.radius * relativeNorm; // in radii
     double scale = norm > 1 ? ball.steps / relativeNorm : largest / ball.radius * ball.steps;
     for (int j = 0; j < ball.d; j++) {

@@ -1,6 +1,5 @@
 package org.sparkldp.protocols;
 
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
@@ -46,11 +45,7 @@ public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R> {
 
   /** An input as the word that enters keyed randomness; two share one with a chance of 2^-64. */
   public static long word(int[] input) {
-    ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES * input.length);
-    for (int x : input) {
-      bytes.putInt(x);
-    }
-    return HASH.word(bytes.array());
+    return HASH.word(input);
   }
 
   /**

@@ -40,4 +40,15 @@ public final class PublicHash {
     SipHash hash = new SipHash(k0, ~k1);
     return hash.first(hash.absorbWhole(id), id.length);
   }
+
+  /** The word of numbers, as of their bytes, the highest of each first. */
+  public long word(int[] numbers) {
+    SipHash hash = new SipHash(k0, ~k1);
+    int even = numbers.length & ~1;
+    for (int i = 0; i < even; i += 2) {
+      hash.absorb(Long.reverseBytes(((long) numbers[i] << 32) | (numbers[i + 1] & 0xffff_ffffL)));
+    }
+    long tail = even < numbers.length ? Integer.reverseBytes(numbers[even]) & 0xffff_ffffL : 0;
+    return hash.first(tail, Integer.BYTES * numbers.length);
+  }
 }

@@ -7,11 +7,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.function.LongUnaryOperator;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** People are divided evenly, always in the same way, and independently by salt. */
 class PublicHashTest {
   private static final int PEOPLE = 1 << 18;
+
+  @Test
+  void numbersHaveTheWordOfTheirBytes() {
+    PublicHash hash = new PublicHash("a");
+    int[] numbers = {1, -2, 1 << 30, 7, -1};
+    for (int length = 0; length <= numbers.length; length++) {
+      ByteBuffer bytes = ByteBuffer.allocate(4 * length);
+      IntStream.of(numbers).limit(length).forEach(bytes::putInt);
+      assertEquals(hash.word(bytes.array()), hash.word(Arrays.copyOf(numbers, length)));
+    }
+  }
 
   @Test
   void isAFunctionOfSaltAndId() {
