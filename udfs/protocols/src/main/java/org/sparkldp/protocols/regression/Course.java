@@ -48,7 +48,7 @@ record Course(
         0,
         Spread.start(p, model.radius()),
         Dense.identity(p),
-        Synthetic.of(model, Dense.identity(p), new double[p], 1),
+        new Synthetic(model, Dense.identity(p), new double[p], 1),
         1,
         List.of(),
         new double[model.width()]);
@@ -85,7 +85,7 @@ record Course(
               people,
               new Spread(centre, scale, least, seen),
               square(map),
-              Synthetic.of(model, square(points), shift, level),
+              new Synthetic(model, square(points), shift, level),
               error,
               anchors.stream().filter(anchor -> anchor.people() > 0).toList(),
               theta);
@@ -213,7 +213,7 @@ record Course(
         people + asked,
         spread,
         white.map(),
-        Synthetic.of(model, white.spread(), new double[p], 1),
+        new Synthetic(model, white.spread(), new double[p], 1),
         Math.min(1, Math.hypot(white.error(), LAW_ERROR)),
         anchors,
         theta);
