@@ -73,8 +73,8 @@ public final class KeyedRandomness {
     this.keyId = key.id();
     this.numberKey = key.derive("spark-ldp keyed randomness: numeric id", label);
     this.bytesKey = key.derive("spark-ldp keyed randomness: id of bytes", label);
-    this.k0 = (long) Bytes.LITTLE_ENDIAN_LONG.get(numberKey, 0);
-    this.k1 = (long) Bytes.LITTLE_ENDIAN_LONG.get(numberKey, 8);
+    this.k0 = Bytes.word(numberKey, 0);
+    this.k1 = Bytes.word(numberKey, 8);
     byte[] aes = Arrays.copyOf(key.derive("spark-ldp keyed randomness: stream", label), 16);
     this.streams = ThreadLocal.withInitial(() -> new Stream(aes));
   }
@@ -113,10 +113,7 @@ public final class KeyedRandomness {
 
   /** The first word of a person known by bytes, after which the hash stands. */
   long first(SipHash hash, byte[] id, long encodedValue) {
-    hash.start(
-            (long) Bytes.LITTLE_ENDIAN_LONG.get(bytesKey, 0),
-            (long) Bytes.LITTLE_ENDIAN_LONG.get(bytesKey, 8))
-        .absorb(encodedValue);
+    hash.start(Bytes.word(bytesKey, 0), Bytes.word(bytesKey, 8)).absorb(encodedValue);
     return hash.first(hash.absorbWhole(id), 8 + id.length);
   }
 
@@ -283,8 +280,8 @@ public final class KeyedRandomness {
 
     private void count(long nonce, long start, int number, int at) {
       for (int block = 0, i = 16 * at; block < number; block++, i += 16) {
-        Bytes.LITTLE_ENDIAN_LONG.set(counters, i, nonce);
-        Bytes.LITTLE_ENDIAN_LONG.set(counters, i + 8, start + block);
+        Bytes.word(counters, i, nonce);
+        Bytes.word(counters, i + 8, start + block);
       }
     }
 
