@@ -253,7 +253,7 @@ public final class KeyedRandomness {
       require(number);
       count(nonce, counter + firstBlock, number, 0);
       encrypt(number);
-      view.get(from & 1, into, at, count);
+      Bytes.words(view, from & 1, into, at, count);
       System.arraycopy(into, at + count - SPARE, spare, 0, SPARE);
       spareNonce = nonce;
       spareCounter = counter;
@@ -267,7 +267,7 @@ public final class KeyedRandomness {
         count(nonces[at + i], counters[at + i], blocks, i * blocks);
       }
       encrypt(sources * blocks);
-      view.get(0, into, 0, 2 * sources * blocks);
+      Bytes.words(view, 0, into, 0, 2 * sources * blocks);
     }
 
     private void require(int number) {

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.regression;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.regression.Timetable.Asked;
 import org.sparkldp.protocols.statistics.Dense;
@@ -87,7 +88,8 @@ record Course(
               square(map),
               new Synthetic(model, square(points), shift, level),
               error,
-              anchors.stream().filter(anchor -> anchor.people() > 0).toList(),
+              List.of(
+                  anchors.stream().filter(anchor -> anchor.people() > 0).toArray(Anchor[]::new)),
               theta);
         });
   }
@@ -111,7 +113,7 @@ record Course(
     Anchor none = new Anchor(new double[width], new double[width], 0);
     return Stream.concat(anchors.stream(), Stream.generate(() -> none))
         .limit(Timetable.GRADIENTS)
-        .toList();
+        .collect(Collectors.toList());
   }
 
   private static double[] row(double[][] square) {
