@@ -1,7 +1,6 @@
 package org.sparkldp.protocols;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +48,6 @@ public final class Protocols {
       }
     }
     Protocol<?, ?> made = declaration(spec).make(spec, attachment);
-    requireOneSpelling(spec, made, attachment);
     known(spec, made);
     return known(made);
   }
@@ -64,19 +62,6 @@ public final class Protocols {
       RECENT.put(spec, made);
     }
     return made;
-  }
-
-  /** A state that says the same in other bytes would give one round two names. */
-  private static void requireOneSpelling(
-      ProtocolSpec spec, Protocol<?, ?> made, byte[] attachment) {
-    if (made.round() > 0
-        && spec.arguments().containsKey(RoundProtocol.STATE.name())
-        && !Arrays.equals(made.attachment(), attachment)) {
-      throw Require.refusal(
-          "the attachment of a later round must be what an earlier round's estimate wrote, byte by"
-              + " byte. Provided: one that says the same in another way; take it from beside that"
-              + " estimate again.");
-    }
   }
 
   /** What makes the spec's protocol: a variant of its name, or the name's own declaration. */
@@ -120,17 +105,9 @@ public final class Protocols {
   }
 
   private static Accumulator<?> restore(AccumulatorBytes read, Protocol<?, ?> protocol) {
-    return restore(read, protocol.spec(), protocol.layout());
-  }
-
-  private static Accumulator<?> restore(
-      AccumulatorBytes read, ProtocolSpec spec, Layout<?> layout) {
-    if (read.protocolId() != declaration(spec.name()).id()
-        || !read.spec().equals(spec.toString())
-        || read.counters().length != layout.width()) {
-      throw disagreement(read);
-    }
-    return new Accumulator<>(spec, read.context(), layout).restored(read.n(), read.counters());
+    requireOf(protocol.spec(), read);
+    requireCounters(read, protocol.layout().width());
+    return protocol.newAccumulator(read.context()).restored(read.n(), read.counters());
   }
 
   /**
@@ -138,8 +115,32 @@ public final class Protocols {
    * tables and no attachment. Whether the spec fits the counters is checked when it is estimated.
    */
   public static Accumulator<?> readForMerging(byte[] bytes) {
+    AccumulatorBytes read = header(bytes);
+    Closed layout = new Closed(read.counters().length);
+    return new Accumulator<>(ProtocolSpec.parse(read.spec()), read.context(), layout)
+        .restored(read.n(), read.counters());
+  }
+
+  /**
+   * What is said of the accumulator that was written as these bytes; nothing can be added to it.
+   */
+  static AccumulatorBytes header(byte[] bytes) {
     AccumulatorBytes read = AccumulatorBytes.decode(bytes);
-    return restore(read, ProtocolSpec.parse(read.spec()), new Closed(read.counters().length));
+    requireOf(ProtocolSpec.parse(read.spec()), read);
+    return read;
+  }
+
+  private static void requireOf(ProtocolSpec spec, AccumulatorBytes read) {
+    if (read.protocolId() != declaration(spec.name()).id()
+        || !read.spec().equals(spec.toString())) {
+      throw disagreement(read);
+    }
+  }
+
+  static void requireCounters(AccumulatorBytes read, int width) {
+    if (read.counters().length != width) {
+      throw disagreement(read);
+    }
   }
 
   private static IllegalArgumentException disagreement(AccumulatorBytes read) {

@@ -2,6 +2,7 @@ package org.sparkldp.protocols;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -16,7 +17,7 @@ import org.sparkldp.protocols.wire.Codec;
  * @param <S> what is remembered
  * @param <P> a round
  */
-public final class Round<S, P extends RoundProtocol<?, ?>> {
+public final class Round<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
   private final Rounds<S, P> rounds;
   private final S state;
   private final List<byte[]> reports; // of earlier rounds; none before the first is over
@@ -30,7 +31,7 @@ public final class Round<S, P extends RoundProtocol<?, ?>> {
   }
 
   /** The first round. */
-  static <S, P extends RoundProtocol<?, ?>> P first(Rounds<S, P> rounds) {
+  static <S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> P first(Rounds<S, P> rounds) {
     return rounds.ask.apply(new Round<>(rounds, rounds.start, List.of(), new byte[0]));
   }
 
@@ -80,7 +81,7 @@ public final class Round<S, P extends RoundProtocol<?, ?>> {
   }
 
   private Codec<S> codec(List<byte[]> kept) {
-    long people = Protocols.readForMerging(kept.get(0)).n();
+    long people = Protocols.header(kept.get(0)).n();
     return Codec.of(
         new byte[0],
         Codec.Seal.NONE,
@@ -92,9 +93,17 @@ public final class Round<S, P extends RoundProtocol<?, ?>> {
     return Protocols.readAccumulator(reports.get(reports.size() - 1), before);
   }
 
+  /**
+   * Refuses reports of the round before that have another number of counters; they are added up
+   * only when they are {@link #reports asked for}.
+   */
+  public void requireCounters(int before) {
+    Protocols.requireCounters(Protocols.header(reports.get(reports.size() - 1)), before);
+  }
+
   /** Reports of all earlier rounds together, where they are kept. */
   public long people() {
-    return reports.stream().mapToLong(each -> Protocols.readForMerging(each).n()).sum();
+    return reports.stream().mapToLong(each -> Protocols.header(each).n()).sum();
   }
 
   /** The round before, where the reports of all rounds are kept. */
@@ -114,10 +123,11 @@ public final class Round<S, P extends RoundProtocol<?, ?>> {
       throw Require.refusal(
           "only a round before the last has a next one. This was the last; estimate it.");
     }
-    S next = rounds.after.after(state, (P) asked, more);
+    P now = (P) asked;
+    S next = now.after(more);
     List<byte[]> longer = new ArrayList<>(reports);
     if (reports.isEmpty() || rounds.before.apply(next).isPresent()) {
-      longer.add(rounds.kept.apply(more));
+      longer.add(now.kept(more));
     }
     return rounds.ask.apply(new Round<>(rounds, next, longer, attachedFirst()));
   }
@@ -153,7 +163,14 @@ public final class Round<S, P extends RoundProtocol<?, ?>> {
       throw otherNumbers("there is no such round");
     }
     later.requireReports();
-    return rounds.ask.apply(later);
+    P made = rounds.ask.apply(later);
+    // A state that says the same in other bytes would give one round two names.
+    Require.that(Arrays.equals(later.attachment(), given.encode()))
+        .orRefuse(
+            "the attachment of a later round must be what an earlier round's estimate wrote, byte by"
+                + " byte. Provided: one that says the same in another way; take it from beside that"
+                + " estimate again.");
+    return made;
   }
 
   private static IllegalArgumentException otherNumbers(String why) {
@@ -168,7 +185,8 @@ public final class Round<S, P extends RoundProtocol<?, ?>> {
     boolean keepsAll = rounds.before.apply(state).isPresent();
     ProtocolSpec due = keepsAll ? earlier().spec() : rounds.spec;
     requireOne(keepsAll || reports.size() == 1, reports);
-    ProtocolSpec spec = Protocols.readForMerging(reports.get(reports.size() - 1)).spec();
+    ProtocolSpec spec =
+        ProtocolSpec.parse(Protocols.header(reports.get(reports.size() - 1)).spec());
     Require.that(spec.equals(due))
         .orRefuse(
             "the reports of earlier rounds must belong to the question. It is: %s ; its reports':"

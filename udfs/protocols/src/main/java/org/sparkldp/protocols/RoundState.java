@@ -41,7 +41,7 @@ public record RoundState(List<byte[]> accumulators, double[] numbers, byte[] att
   }
 
   public RoundState {
-    accumulators = accumulators.stream().map(byte[]::clone).toList();
+    accumulators = List.of(accumulators.stream().map(byte[]::clone).toArray(byte[][]::new));
     numbers = numbers.clone();
     attachment = attachment.clone();
   }

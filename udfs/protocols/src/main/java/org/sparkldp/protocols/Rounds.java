@@ -18,7 +18,7 @@ import org.sparkldp.protocols.wire.Fields;
  *     last bit on every machine
  * @param <P> a round
  */
-public final class Rounds<S, P extends RoundProtocol<?, ?>> {
+public final class Rounds<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
   final ProtocolSpec spec;
   final int count;
   final LongToIntFunction roundOf;
@@ -26,8 +26,6 @@ public final class Rounds<S, P extends RoundProtocol<?, ?>> {
   final ToIntFunction<S> number;
   final BiFunction<Fields<S>, Kept, S> state;
   final Function<Round<S, P>, P> ask;
-  final After<S, P> after;
-  final Function<Accumulator<?>, byte[]> kept;
   final Function<S, Optional<S>> before;
   final Supplier<byte[]> attachment;
 
@@ -39,8 +37,6 @@ public final class Rounds<S, P extends RoundProtocol<?, ?>> {
     this.number = said.number;
     this.state = said.state;
     this.ask = said.ask;
-    this.after = said.after;
-    this.kept = said.kept;
     this.before = said.before;
     this.attachment = said.attachment;
   }
@@ -52,7 +48,7 @@ public final class Rounds<S, P extends RoundProtocol<?, ?>> {
    * @param count rounds at most; at least 2
    * @param roundOf as {@link RoundProtocol#roundOf}
    */
-  public static <S, P extends RoundProtocol<?, ?>> Builder<S, P> of(
+  public static <S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> Builder<S, P> of(
       ProtocolSpec spec, int count, LongToIntFunction roundOf) {
     return new Builder<>(spec, count, roundOf);
   }
@@ -65,14 +61,24 @@ public final class Rounds<S, P extends RoundProtocol<?, ?>> {
    */
   public record Kept(int rounds, long people) {}
 
-  /** What a round's reports make of the state that it was asked in. */
-  public interface After<S, P> {
-    /** Refuses too few. */
-    S after(S state, P asked, Accumulator<?> reports);
+  /**
+   * A round whose reports lead on. It knows how itself: were that said here, whoever makes a round
+   * would carry all that estimates from it, and a client only reports.
+   *
+   * @param <S> what is remembered
+   */
+  public interface Leading<S> {
+    /** What its reports make of the state that it was asked in; refuses too few. */
+    S after(Accumulator<?> reports);
+
+    /** What is kept of its reports, if they are the first round's. */
+    default byte[] kept(Accumulator<?> reports) {
+      return reports.toBytes();
+    }
   }
 
   /** Rounds that are being said. */
-  public static final class Builder<S, P extends RoundProtocol<?, ?>> {
+  public static final class Builder<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
     private final ProtocolSpec spec;
     private final int count;
     private final LongToIntFunction roundOf;
@@ -80,8 +86,6 @@ public final class Rounds<S, P extends RoundProtocol<?, ?>> {
     private ToIntFunction<S> number;
     private BiFunction<Fields<S>, Kept, S> state;
     private Function<Round<S, P>, P> ask;
-    private After<S, P> after;
-    private Function<Accumulator<?>, byte[]> kept = Accumulator::toBytes;
     private Function<S, Optional<S>> before = any -> Optional.empty();
     private Supplier<byte[]> attachment = () -> new byte[0];
 
@@ -107,18 +111,6 @@ public final class Rounds<S, P extends RoundProtocol<?, ?>> {
     /** The round that stands there. */
     public Builder<S, P> asks(Function<Round<S, P>, P> round) {
       ask = round;
-      return this;
-    }
-
-    /** What its reports make of the state. */
-    public Builder<S, P> learns(After<S, P> next) {
-      after = next;
-      return this;
-    }
-
-    /** Keeps so much of the first round's reports; all of them, if nothing is said. */
-    public Builder<S, P> keeps(Function<Accumulator<?>, byte[]> ofFirst) {
-      kept = ofFirst;
       return this;
     }
 

@@ -52,7 +52,7 @@ import org.sparkldp.protocols.wire.Fields;
  * and the edges; the strategy.
  */
 public final class ManyQuantilesRound extends ManyQuantiles
-    implements RoundProtocol<Double, Integer> {
+    implements RoundProtocol<Double, Integer>, Rounds.Leading<ManyQuantilesRound.Adapted> {
   /** How much of the cells is dealt out evenly. */
   static final double EVEN = 0.125;
 
@@ -83,7 +83,6 @@ public final class ManyQuantilesRound extends ManyQuantiles
         .startsWith(new Adapted(1, 0, question.cells()), Adapted::round)
         .remembers((numbers, kept) -> state(question.cells(), rounds, numbers, kept.people()))
         .asks(at -> new ManyQuantilesRound(question, file, at))
-        .learns((adapted, asked, reports) -> asked.after(reports))
         .attaches(file::toBytes)
         .first();
   }
@@ -150,7 +149,8 @@ public final class ManyQuantilesRound extends ManyQuantiles
   }
 
   /** Cells by these reports. */
-  private Adapted after(Accumulator<?> reports) {
+  @Override
+  public Adapted after(Accumulator<?> reports) {
     double least = least();
     Require.that(reports.n() >= least)
         .orRefuse(

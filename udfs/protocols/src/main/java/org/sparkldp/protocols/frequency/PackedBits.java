@@ -1,15 +1,16 @@
 package org.sparkldp.protocols.frequency;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Bits as words in memory and as bytes in reports: bit j is in byte j / 8 at place j mod 8. */
 public final class PackedBits {
-  private static final VarHandle WORD =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
   private PackedBits() {}
+
+  /** The bytes as words; not by VarHandle, which Android has from version 13 on only. */
+  private static ByteBuffer words(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
 
   /** The first {@code length} bytes of the words. */
   public static byte[] toBytes(long[] words, int length) {
@@ -21,8 +22,9 @@ public final class PackedBits {
   /** Fills bytes from {@code from} on with the words' first ones. */
   public static void toBytes(long[] words, byte[] bytes, int from) {
     int whole = (bytes.length - from) >>> 3;
+    ByteBuffer all = words(bytes);
     for (int i = 0; i < whole; i++) {
-      WORD.set(bytes, from + (i << 3), words[i]);
+      all.putLong(from + (i << 3), words[i]);
     }
     int done = from + (whole << 3);
     for (int b = done; b < bytes.length; b++) {
@@ -33,7 +35,7 @@ public final class PackedBits {
   /** The eight bytes from {@code from} on as a word; those that are not there are 0. */
   public static long word(byte[] bytes, int from) {
     if (from + Long.BYTES <= bytes.length) {
-      return (long) WORD.get(bytes, from);
+      return words(bytes).getLong(from);
     }
     long last = 0;
     for (int b = bytes.length - 1; b >= from; b--) {
@@ -45,8 +47,9 @@ public final class PackedBits {
   /** Reads ⌈length / 8⌉ words into {@code words} from {@code offset} on. */
   public static void toWords(byte[] bytes, long[] words, int offset) {
     int whole = bytes.length >>> 3;
+    ByteBuffer all = words(bytes);
     for (int i = 0; i < whole; i++) {
-      words[offset + i] = (long) WORD.get(bytes, i << 3);
+      words[offset + i] = all.getLong(i << 3);
     }
     if ((bytes.length & 7) != 0) {
       words[offset + whole] = word(bytes, whole << 3);
@@ -64,8 +67,9 @@ public final class PackedBits {
   public static int ones(byte[] bytes) {
     int whole = bytes.length & ~7;
     int ones = 0;
+    ByteBuffer all = words(bytes);
     for (int b = 0; b < whole; b += 8) {
-      ones += Long.bitCount((long) WORD.get(bytes, b));
+      ones += Long.bitCount(all.getLong(b));
     }
     for (int b = whole; b < bytes.length; b++) {
       ones += Integer.bitCount(bytes[b] & 0xff);

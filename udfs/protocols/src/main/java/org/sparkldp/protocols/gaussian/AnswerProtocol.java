@@ -148,7 +148,12 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
 
   @Override
   public final Layout<Integer> layout() {
-    return new Layout.Cells(firstCell[channels.length]);
+    return new Layout.Cells(cells());
+  }
+
+  /** Cells of all cohorts. */
+  final int cells() {
+    return firstCell[channels.length];
   }
 
   /** Adds what a stratum's people answered to a likelihood. */

@@ -42,7 +42,8 @@ import org.sparkldp.protocols.wire.Fields;
  * first's accumulator and the second's {@link RoundQuestions}; the third's, both accumulators, the
  * number of those numbers, and the questions of both rounds.
  */
-public final class RobustGaussian extends AnswerProtocol implements RoundProtocol<Double, Integer> {
+public final class RobustGaussian extends AnswerProtocol
+    implements RoundProtocol<Double, Integer>, Rounds.Leading<RobustGaussian.Asked> {
   private static final String NAME = "gaussian-robust";
 
   /** Half of the middle piece, in sigmas, and how far from the centre answers count. */
@@ -69,7 +70,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
   private final Shares parts;
   private final Round<Asked, RobustGaussian> at;
   private final Optional<RobustGaussian> earlier; // of later rounds
-  private final Accumulator<?> earlierReports; // null in the first round
+  private volatile Accumulator<?> earlierReports; // read at the first estimate of a later round
 
   private RobustGaussian(
       GaussianQuestion question, FirstRound plan, Shares parts, Round<Asked, RobustGaussian> at) {
@@ -81,7 +82,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
         at.number() == 1
             ? Optional.empty()
             : Optional.of(new RobustGaussian(question, plan, parts, at.earlier()));
-    this.earlierReports = earlier.map(at::reports).orElse(null);
+    earlier.ifPresent(before -> at.requireCounters(before.cells()));
   }
 
   /**
@@ -89,7 +90,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
    *
    * @param second of the third round; empty before
    */
-  private record Asked(Optional<RoundQuestions> second, RoundQuestions now) {
+  record Asked(Optional<RoundQuestions> second, RoundQuestions now) {
     static Asked state(GaussianQuestion question, Fields<Asked> f, int earlier) {
       f.require(earlier < ROUNDS, "it has reports of other rounds");
       Optional<RoundQuestions> second = Optional.empty();
@@ -129,12 +130,12 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
         .startsWith(start, asked -> asked.second.isPresent() ? ROUNDS : 2)
         .remembers((numbers, kept) -> Asked.state(question, numbers, kept.rounds()))
         .asks(at -> new RobustGaussian(question, plan, parts, at))
-        .learns((asked, round, reports) -> round.after(reports))
         .keepsAll(asked -> asked.second.map(was -> new Asked(Optional.empty(), was)).orElse(start))
         .first();
   }
 
-  private Asked after(Accumulator<?> reports) {
+  @Override
+  public Asked after(Accumulator<?> reports) {
     List<Questions> questions = new ArrayList<>();
     for (Likelihood likelihood : likelihoods(reports)) {
       questions.add(about(likelihood));
@@ -292,10 +293,19 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
   Likelihood likelihood(int stratum, Accumulator<?> reports) {
     Likelihood likelihood =
         earlier
-            .map(before -> before.likelihood(stratum, earlierReports))
+            .map(before -> before.likelihood(stratum, reportsOf(before)))
             .orElseGet(Likelihood::new);
     addTo(likelihood, stratum, reports);
     return likelihood;
+  }
+
+  private Accumulator<?> reportsOf(RobustGaussian before) {
+    Accumulator<?> read = earlierReports;
+    if (read == null) {
+      read = at.reports(before);
+      earlierReports = read;
+    }
+    return read;
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.gaussian;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
@@ -40,7 +41,7 @@ record RoundQuestions(List<Questions> strata) {
         () -> {
           Questions questions =
               new Questions(
-                  asked.stream().map(each -> (Channel) each.cuts).toList(),
+                  asked.stream().map(each -> (Channel) each.cuts).collect(Collectors.toList()),
                   asked.stream().mapToDouble(Asked::share).toArray(),
                   deviation > 0 ? Dither.normal(deviation) : own);
           List<Asked> kept = Asked.each(questions);
@@ -57,7 +58,7 @@ record RoundQuestions(List<Questions> strata) {
       List<Channel> channels = questions.channels();
       return IntStream.range(0, channels.size())
           .mapToObj(i -> new Asked(questions.share(i), (Cuts) channels.get(i)))
-          .toList();
+          .collect(Collectors.toList());
     }
 
     static Asked fields(Fields<Asked> f) {

@@ -35,13 +35,13 @@ import org.sparkldp.protocols.gaussian.likelihood.Questions;
  * project's.
  */
 public final class TwoRoundGaussian extends AnswerProtocol
-    implements RoundProtocol<Double, Integer> {
+    implements RoundProtocol<Double, Integer>, Rounds.Leading<RoundQuestions> {
   private static final String NAME = "gaussian";
 
   private final FirstRound plan;
   private final Round<RoundQuestions, TwoRoundGaussian> at;
   private final Optional<TwoRoundGaussian> first; // of the second round
-  private final Accumulator<?> firstReports; // null in the first round
+  private volatile Accumulator<?> firstReports; // read at the first estimate of the second round
 
   private TwoRoundGaussian(
       GaussianQuestion question, FirstRound plan, Round<RoundQuestions, TwoRoundGaussian> at) {
@@ -52,7 +52,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
         at.number() == 1
             ? Optional.empty()
             : Optional.of(new TwoRoundGaussian(question, plan, at.earlier()));
-    this.firstReports = first.map(at::reports).orElse(null);
+    first.ifPresent(earlier -> at.requireCounters(earlier.cells()));
   }
 
   /** The first round. */
@@ -70,12 +70,12 @@ public final class TwoRoundGaussian extends AnswerProtocol
               return RoundQuestions.state(question, numbers);
             })
         .asks(at -> new TwoRoundGaussian(question, plan, at))
-        .learns((now, asked, reports) -> asked.after(reports))
         .keepsAll(second -> start)
         .first();
   }
 
-  private RoundQuestions after(Accumulator<?> reports) {
+  @Override
+  public RoundQuestions after(Accumulator<?> reports) {
     List<Questions> questions = new ArrayList<>();
     for (Likelihood likelihood : likelihoods(reports)) {
       double n2 = likelihood.n() * (1 - plan.share()) / plan.share();
@@ -97,9 +97,18 @@ public final class TwoRoundGaussian extends AnswerProtocol
   @Override
   Likelihood likelihood(int stratum, Accumulator<?> reports) {
     Likelihood likelihood = new Likelihood();
-    first.ifPresent(earlier -> earlier.addTo(likelihood, stratum, firstReports));
+    first.ifPresent(earlier -> earlier.addTo(likelihood, stratum, reportsOf(earlier)));
     addTo(likelihood, stratum, reports);
     return likelihood;
+  }
+
+  private Accumulator<?> reportsOf(TwoRoundGaussian earlier) {
+    Accumulator<?> read = firstReports;
+    if (read == null) {
+      read = at.reports(earlier);
+      firstReports = read;
+    }
+    return read;
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -23,7 +24,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * <p>Places are on the scale where the range is [0, 1].
  */
 public abstract class QuantileRound extends QuantileProtocol<Integer>
-    implements RoundProtocol<Double, Integer> {
+    implements RoundProtocol<Double, Integer>, Rounds.Leading<Course> {
   /** Standard errors at which a share is taken to be surely on one side of p. */
   static final double SURE = 3;
 
@@ -87,8 +88,8 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
   /** The method's numbers that these reports decide. */
   protected abstract double[] decide(Accumulator<?> reports);
 
-  /** The course after these reports. */
-  final Course after(Accumulator<?> reports) {
+  @Override
+  public final Course after(Accumulator<?> reports) {
     QuantileQuestion question = course().question();
     if (reports.n() < allocation.least()) {
       throw question.tooFew("reports of round " + round(), reports.n(), allocation.least());

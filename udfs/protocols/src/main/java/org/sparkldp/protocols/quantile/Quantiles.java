@@ -115,7 +115,6 @@ public final class Quantiles {
         .startsWith(new Course(question, 1, 0, method.start()), Course::round)
         .remembers((numbers, kept) -> Course.state(question, allocation.rounds(), numbers))
         .asks(at -> method.round(at, allocation))
-        .learns((course, asked, reports) -> asked.after(reports))
         .first();
   }
 }

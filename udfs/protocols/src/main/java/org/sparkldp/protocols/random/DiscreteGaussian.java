@@ -47,7 +47,7 @@ public final class DiscreteGaussian implements DiscreteNoise {
     }
     this.p = p;
     this.q = q;
-    int t = BigInteger.valueOf(p / q).sqrt().intValue() + 1;
+    int t = (int) DiscreteNoise.root(BigInteger.valueOf(p / q)) + 1;
     this.proposal = new DiscreteLaplace(t, 1);
     this.bigP = BigInteger.valueOf(p);
     this.qt = BigInteger.valueOf((long) q * t);

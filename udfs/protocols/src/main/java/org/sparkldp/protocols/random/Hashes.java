@@ -17,6 +17,16 @@ public final class Hashes {
     return x ^ (x >>> 31);
   }
 
+  /** Bytes in hexadecimal digits; Android has HexFormat from version 14 on. */
+  public static String hex(byte[] bytes, int from, int to) {
+    StringBuilder digits = new StringBuilder(2 * (to - from));
+    for (int i = from; i < to; i++) {
+      digits.append(Character.forDigit((bytes[i] >> 4) & 15, 16));
+      digits.append(Character.forDigit(bytes[i] & 15, 16));
+    }
+    return digits.toString();
+  }
+
   /** SHA-256, 32 bytes. */
   public static byte[] sha256(byte[] bytes) {
     try {

@@ -36,7 +36,7 @@ public final class IntegerWeights {
     Require.that(ends.length != 0).orRefuse("there must be at least one weight. Provided: none.");
     leading = new long[ends.length];
     for (int k = 0; k < ends.length; k++) {
-      leading[k] = ends[k].shiftLeft(FIRST_DIGITS).divide(total()).longValueExact();
+      leading[k] = ends[k].shiftLeft(FIRST_DIGITS).divide(total()).longValue();
     }
   }
 

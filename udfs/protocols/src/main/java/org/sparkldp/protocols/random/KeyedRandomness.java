@@ -73,8 +73,8 @@ public final class KeyedRandomness {
     this.keyId = key.id();
     this.numberKey = key.derive("spark-ldp keyed randomness: numeric id", label);
     this.bytesKey = key.derive("spark-ldp keyed randomness: id of bytes", label);
-    this.k0 = (long) Bytes.LITTLE_ENDIAN_LONG.get(numberKey, 0);
-    this.k1 = (long) Bytes.LITTLE_ENDIAN_LONG.get(numberKey, 8);
+    this.k0 = Bytes.word(numberKey, 0);
+    this.k1 = Bytes.word(numberKey, 8);
     byte[] aes = Arrays.copyOf(key.derive("spark-ldp keyed randomness: stream", label), 16);
     this.streams = ThreadLocal.withInitial(() -> new Stream(aes));
   }
@@ -113,10 +113,7 @@ public final class KeyedRandomness {
 
   /** The first word of a person known by bytes, after which the hash stands. */
   long first(SipHash hash, byte[] id, long encodedValue) {
-    hash.start(
-            (long) Bytes.LITTLE_ENDIAN_LONG.get(bytesKey, 0),
-            (long) Bytes.LITTLE_ENDIAN_LONG.get(bytesKey, 8))
-        .absorb(encodedValue);
+    hash.start(Bytes.word(bytesKey, 0), Bytes.word(bytesKey, 8)).absorb(encodedValue);
     return hash.first(hash.absorbWhole(id), 8 + id.length);
   }
 
@@ -256,7 +253,7 @@ public final class KeyedRandomness {
       require(number);
       count(nonce, counter + firstBlock, number, 0);
       encrypt(number);
-      view.get(from & 1, into, at, count);
+      Bytes.words(view, from & 1, into, at, count);
       System.arraycopy(into, at + count - SPARE, spare, 0, SPARE);
       spareNonce = nonce;
       spareCounter = counter;
@@ -270,7 +267,7 @@ public final class KeyedRandomness {
         count(nonces[at + i], counters[at + i], blocks, i * blocks);
       }
       encrypt(sources * blocks);
-      view.get(0, into, 0, 2 * sources * blocks);
+      Bytes.words(view, 0, into, 0, 2 * sources * blocks);
     }
 
     private void require(int number) {
@@ -283,8 +280,8 @@ public final class KeyedRandomness {
 
     private void count(long nonce, long start, int number, int at) {
       for (int block = 0, i = 16 * at; block < number; block++, i += 16) {
-        Bytes.LITTLE_ENDIAN_LONG.set(counters, i, nonce);
-        Bytes.LITTLE_ENDIAN_LONG.set(counters, i + 8, start + block);
+        Bytes.word(counters, i, nonce);
+        Bytes.word(counters, i + 8, start + block);
       }
     }
 

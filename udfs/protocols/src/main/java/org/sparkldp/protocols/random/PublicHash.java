@@ -19,8 +19,8 @@ public final class PublicHash {
    */
   public PublicHash(String salt) {
     byte[] digest = Hashes.sha256(salt.getBytes(StandardCharsets.UTF_8));
-    this.k0 = (long) Bytes.LITTLE_ENDIAN_LONG.get(digest, 0);
-    this.k1 = (long) Bytes.LITTLE_ENDIAN_LONG.get(digest, 8);
+    this.k0 = Bytes.word(digest, 0);
+    this.k1 = Bytes.word(digest, 8);
   }
 
   /** The word of a person known by a number. */

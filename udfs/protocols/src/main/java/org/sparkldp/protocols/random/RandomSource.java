@@ -152,8 +152,8 @@ public abstract class RandomSource {
   protected static void pack(byte[] taken, int places, long[] bits) {
     for (int i = 0; i < places; i += Byte.SIZE) {
       // Eight bytes that are 0 or 1: the product's highest byte has the first one's in bit 0.
-      long eight = (long) Bytes.LITTLE_ENDIAN_LONG.get(taken, i);
-      Bytes.LITTLE_ENDIAN_LONG.set(taken, i, 0L);
+      long eight = Bytes.word(taken, i);
+      Bytes.word(taken, i, 0L);
       bits[i >>> 6] |= ((eight * 0x0102_0408_1020_4080L) >>> 56) << i;
     }
   }

@@ -94,7 +94,7 @@ public final class ReleaseKey {
 
   /** The public name of this key: 16 hexadecimal digits of a one-way function of it. */
   public String id() {
-    return HexFormat.of().formatHex(derive("spark-ldp key id", ""), 0, 8);
+    return Hashes.hex(derive("spark-ldp key id", ""), 0, 8);
   }
 
   /**

@@ -72,7 +72,7 @@ final class SipHash {
   long absorbWhole(byte[] message) {
     int whole = message.length & ~7;
     for (int i = 0; i < whole; i += 8) {
-      absorb((long) Bytes.LITTLE_ENDIAN_LONG.get(message, i));
+      absorb(Bytes.word(message, i));
     }
     long tail = 0;
     for (int i = message.length - 1; i >= whole; i--) {

@@ -69,9 +69,9 @@ public final class SystemRandomness extends RandomSource {
       }
       position = 0;
     }
-    long word = (long) Bytes.LITTLE_ENDIAN_LONG.get(buffer, position);
+    long word = Bytes.word(buffer, position);
     // A word that was used is wiped, so that a memory image does not replay past reports.
-    Bytes.LITTLE_ENDIAN_LONG.set(buffer, position, 0L);
+    Bytes.word(buffer, position, 0L);
     position += 8;
     return word;
   }

@@ -1,9 +1,7 @@
 package org.sparkldp.protocols.rappor;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.random.Hashes;
 
 /**
@@ -31,15 +29,12 @@ import org.sparkldp.protocols.random.Hashes;
  * @param hashes bits that a text sets
  */
 record BloomPatterns(int bits, int hashes) {
-  private static final VarHandle WORD =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
   /** A text's hash, from which its bits in every cohort follow. */
   record Digest(long a, long b) {}
 
   static Digest digest(CharSequence text) {
     byte[] hash = Hashes.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
-    return new Digest((long) WORD.get(hash, 0), (long) WORD.get(hash, 8));
+    return new Digest(PackedBits.word(hash, 0), PackedBits.word(hash, Long.BYTES));
   }
 
   private static long state(Digest text, int cohort) {

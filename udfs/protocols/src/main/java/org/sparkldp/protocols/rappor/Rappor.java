@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
@@ -522,7 +523,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   }
 
   private List<String> itemTexts() {
-    return IntStream.range(0, k()).mapToObj(Integer::toString).toList();
+    return IntStream.range(0, k()).mapToObj(Integer::toString).collect(Collectors.toList());
   }
 
   BloomPatterns patterns() {

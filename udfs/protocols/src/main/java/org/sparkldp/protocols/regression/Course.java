@@ -3,6 +3,7 @@ package org.sparkldp.protocols.regression;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.regression.Timetable.Asked;
 import org.sparkldp.protocols.statistics.Dense;
@@ -48,7 +49,7 @@ record Course(
         0,
         Spread.start(p, model.radius()),
         Dense.identity(p),
-        Synthetic.of(model, Dense.identity(p), new double[p], 1),
+        new Synthetic(model, Dense.identity(p), new double[p], 1),
         1,
         List.of(),
         new double[model.width()]);
@@ -85,9 +86,10 @@ record Course(
               people,
               new Spread(centre, scale, least, seen),
               square(map),
-              Synthetic.of(model, square(points), shift, level),
+              new Synthetic(model, square(points), shift, level),
               error,
-              anchors.stream().filter(anchor -> anchor.people() > 0).toList(),
+              List.of(
+                  anchors.stream().filter(anchor -> anchor.people() > 0).toArray(Anchor[]::new)),
               theta);
         });
   }
@@ -111,7 +113,7 @@ record Course(
     Anchor none = new Anchor(new double[width], new double[width], 0);
     return Stream.concat(anchors.stream(), Stream.generate(() -> none))
         .limit(Timetable.GRADIENTS)
-        .toList();
+        .collect(Collectors.toList());
   }
 
   private static double[] row(double[][] square) {
@@ -213,7 +215,7 @@ record Course(
         people + asked,
         spread,
         white.map(),
-        Synthetic.of(model, white.spread(), new double[p], 1),
+        new Synthetic(model, white.spread(), new double[p], 1),
         Math.min(1, Math.hypot(white.error(), LAW_ERROR)),
         anchors,
         theta);

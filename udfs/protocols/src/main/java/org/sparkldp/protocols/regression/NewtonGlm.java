@@ -79,7 +79,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * @param <R> a report
  */
-public final class NewtonGlm<R> extends Regression<R> {
+public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<Course> {
   /** Of the note that rounds contradict each other. */
   private static final double FALSE_ALARM = 1e-3;
 
@@ -113,7 +113,6 @@ public final class NewtonGlm<R> extends Regression<R> {
         .startsWith(Course.start(question.model()), course -> course.done() + 1)
         .remembers((numbers, kept) -> Course.state(question.model(), numbers))
         .asks(at -> round(question, timetable, at))
-        .learns((course, asked, reports) -> asked.after(reports))
         .first();
   }
 
@@ -147,7 +146,8 @@ public final class NewtonGlm<R> extends Regression<R> {
     return course.statistic(model(), features, label);
   }
 
-  private Course after(Accumulator<?> reports) {
+  @Override
+  public Course after(Accumulator<?> reports) {
     return after(mean(reports), reports.n());
   }
 

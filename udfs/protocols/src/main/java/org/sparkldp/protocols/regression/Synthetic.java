@@ -10,14 +10,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * Public people who stand for the real ones' features: points without any label, whose moments are
  * those that were reported. They say how a mean gradient changes from parameters to parameters
  * close by; where gradients were asked they are not needed.
- *
- * @param family whose means they have
- * @param map from standard points to theirs
- * @param shift added to it
- * @param level what their mean gradients are multiplied by
- * @param points theirs, the constant 1 behind them where there is an intercept
  */
-record Synthetic(Family family, double[][] map, double[] shift, double level, double[][] points) {
+final class Synthetic {
   private static final int PEOPLE = 1000;
   private static final int MORE_PEOPLE = 20;
   private static final long SEED = 20_261_122;
@@ -30,8 +24,49 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
   private static final double LEAST_WEIGHT = 0.25;
   private static final double TINY = 1e-9;
 
-  /** People of that affine map. */
-  static Synthetic of(Model model, double[][] map, double[] shift, double level) {
+  private final Model model;
+  private final double[][] map;
+  private final double[] shift;
+  private final double level;
+  private volatile double[][] points; // made at first use: who only reports needs none
+
+  /**
+   * People of an affine map.
+   *
+   * @param map from standard points to theirs
+   * @param shift added to it
+   * @param level what their mean gradients are multiplied by
+   */
+  Synthetic(Model model, double[][] map, double[] shift, double level) {
+    this.model = model;
+    this.map = map;
+    this.shift = shift;
+    this.level = level;
+  }
+
+  double[][] map() {
+    return map;
+  }
+
+  double[] shift() {
+    return shift;
+  }
+
+  double level() {
+    return level;
+  }
+
+  /** Theirs, the constant 1 behind them where there is an intercept. */
+  private double[][] points() {
+    double[][] made = points;
+    if (made == null) {
+      made = placed();
+      points = made;
+    }
+    return made;
+  }
+
+  private double[][] placed() {
     double[][] base = standard(model.p());
     double[][] points = new double[base.length][];
     for (int i = 0; i < base.length; i++) {
@@ -44,7 +79,7 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
       }
       points[i] = point;
     }
-    return new Synthetic(model.family(), map, shift, level, points);
+    return points;
   }
 
   /** Points of mean 0 and covariance 1 about the origin, on both sides of it alike. */
@@ -77,9 +112,10 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
 
   /** The mean over them of x mean(theta · x): a mean gradient without the labels' part. */
   double[] means(double[] theta) {
+    double[][] points = points();
     double[] sum = new double[theta.length];
     for (double[] point : points) {
-      double mean = family.mean(Dense.dot(point, theta));
+      double mean = model.family().mean(Dense.dot(point, theta));
       for (int j = 0; j < sum.length; j++) {
         sum[j] += mean * point[j];
       }
@@ -89,10 +125,11 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
 
   /** Its derivative, which is symmetric. */
   double[][] slopes(double[] theta) {
+    double[][] points = points();
     int d = theta.length;
     double[][] sum = new double[d][d];
     for (double[] point : points) {
-      double slope = level * family.slope(Dense.dot(point, theta)) / points.length;
+      double slope = level * model.family().slope(Dense.dot(point, theta)) / points.length;
       for (int i = 0; i < d; i++) {
         double part = slope * point[i];
         for (int j = 0; j <= i; j++) {
@@ -110,6 +147,7 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
 
   /** The root of the mean square of the linear predictor: how far it lies from 0. */
   double reach(double[] theta) {
+    double[][] points = points();
     double squares = 0;
     for (double[] point : points) {
       double z = Dense.dot(point, theta);
@@ -120,6 +158,7 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
 
   /** The linear predictor's mean, and its standard deviation over people. */
   double[] spread(double[] theta) {
+    double[][] points = points();
     double mean = 0;
     for (double[] point : points) {
       mean += Dense.dot(point, theta) / points.length;
@@ -161,7 +200,7 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
       people = people.moved(model, theta, mean, believed);
     }
     double ratio = Dense.trace(target) / Dense.trace(people.slopes(theta));
-    return of(
+    return new Synthetic(
         model,
         people.map,
         people.shift,
@@ -170,21 +209,23 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
 
   /** The sum of the slopes of their means, over their number, times the level. */
   private double weight(double[] theta) {
+    double[][] points = points();
     double sum = 0;
     for (double[] point : points) {
-      sum += family.slope(Dense.dot(point, theta));
+      sum += model.family().slope(Dense.dot(point, theta));
     }
     return level * sum / points.length;
   }
 
   /** One affine step to that weighted mean and covariance, exact if weights stayed as they are. */
   private Synthetic moved(Model model, double[] theta, double[] mean, double[][] covariance) {
+    double[][] points = points();
     int p = model.p();
     double[] own = new double[p];
     double[][] second = new double[p][p];
     double all = 0;
     for (double[] point : points) {
-      double weight = family.slope(Dense.dot(point, theta));
+      double weight = model.family().slope(Dense.dot(point, theta));
       all += weight;
       for (int i = 0; i < p; i++) {
         own[i] += weight * point[i];
@@ -204,7 +245,7 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
     double[][] step = transport(second, covariance);
     double[] moved = Dense.times(step, Dense.minus(shift, own));
     Arrays.setAll(moved, j -> moved[j] + mean[j]);
-    return of(model, Dense.times(step, map), moved, level);
+    return new Synthetic(model, Dense.times(step, map), moved, level);
   }
 
   /** The symmetric map that makes the second covariance of the first. */

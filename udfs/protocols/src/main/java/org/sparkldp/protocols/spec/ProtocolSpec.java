@@ -5,7 +5,6 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +123,8 @@ public final class ProtocolSpec {
 
   /** SHA-256 of bytes, 64 hexadecimal digits. */
   public static String sha256(byte[] bytes) {
-    return HexFormat.of().formatHex(Hashes.sha256(bytes));
+    byte[] hash = Hashes.sha256(bytes);
+    return Hashes.hex(hash, 0, hash.length);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.RandomSubset;
@@ -225,7 +226,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
   private record Part(OrbitMember orbit, int base, long mass) {}
 
   private List<BitSet> bases() {
-    return orbits.stream().map(orbit -> orbit.base).distinct().toList();
+    return orbits.stream().map(orbit -> orbit.base).distinct().collect(Collectors.toList());
   }
 
   private List<Part> parts() {
@@ -233,7 +234,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     bases().forEach(base -> numbers.put(base, numbers.size()));
     return IntStream.range(0, orbits.size())
         .mapToObj(c -> new Part(orbits.get(c), numbers.get(orbits.get(c).base), masses[c]))
-        .toList();
+        .collect(Collectors.toList());
   }
 
   static OrbitStrategy fields(Fields<OrbitStrategy> f, double epsilon, int domain) {
@@ -260,7 +261,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
           return new OrbitStrategy(
               epsilon,
               attributes,
-              parts.stream().map(Part::orbit).toList(),
+              List.of(parts.stream().map(Part::orbit).toArray(OrbitMember[]::new)),
               parts.stream().mapToLong(Part::mass).toArray());
         });
   }

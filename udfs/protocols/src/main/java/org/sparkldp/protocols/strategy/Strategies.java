@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -153,8 +154,8 @@ public final class Strategies {
   /** The folder of strategy files. */
   public static Path folder() {
     String named = System.getProperty(PROPERTY, System.getenv("LDP_STRATEGIES"));
-    return named != null && !named.isBlank()
-        ? Path.of(named)
-        : Path.of(System.getProperty("user.home"), ".cache", "spark-ldp", "strategies");
+    return named != null && !named.trim().isEmpty()
+        ? Paths.get(named)
+        : Paths.get(System.getProperty("user.home"), ".cache", "spark-ldp", "strategies");
   }
 }

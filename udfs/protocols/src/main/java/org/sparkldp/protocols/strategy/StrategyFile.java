@@ -1,16 +1,19 @@
 package org.sparkldp.protocols.strategy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
@@ -36,6 +39,8 @@ import org.sparkldp.protocols.workload.Workloads;
  */
 public record StrategyFile(
     Strategy strategy, Workload workload, String mechanism, Map<String, String> notes) {
+  private static final int PART = 1 << 16;
+
   private static final Codec<StrategyFile> CODEC =
       Codec.of(new byte[] {'L', 'D', 'P', 'S', 1}, Codec.Seal.SHA256, StrategyFile::fields)
           .deflated();
@@ -63,7 +68,9 @@ public record StrategyFile(
         f.list(
             count,
             file ->
-                Workloads.matrices(file.workload).stream().map(MatrixWorkload::toBytes).toList(),
+                Workloads.matrices(file.workload).stream()
+                    .map(MatrixWorkload::toBytes)
+                    .collect(Collectors.toList()),
             each -> each.block(bytes -> bytes));
     String mechanism = f.utf(StrategyFile::mechanism);
     int noteCount = f.count(2 * Short.BYTES, file -> file.notes.size());
@@ -73,7 +80,9 @@ public record StrategyFile(
         () -> {
           Workload workload =
               Workloads.parse(
-                  name, matrices.stream().map(MatrixWorkload::fromBytes).toList(), attributes);
+                  name,
+                  matrices.stream().map(MatrixWorkload::fromBytes).collect(Collectors.toList()),
+                  attributes);
           Map<String, String> byName = new LinkedHashMap<>();
           notes.forEach(note -> byName.put(note.getKey(), note.getValue()));
           f.require(
@@ -112,7 +121,12 @@ public record StrategyFile(
   public static StrategyFile read(String name, Source source) {
     int most = Codec.most();
     try (InputStream in = source.open()) {
-      byte[] bytes = in.readNBytes(most + 1);
+      ByteArrayOutputStream read = new ByteArrayOutputStream();
+      byte[] part = new byte[PART];
+      for (int n = in.read(part); n >= 0 && read.size() <= most; n = in.read(part)) {
+        read.write(part, 0, n);
+      }
+      byte[] bytes = read.toByteArray();
       if (bytes.length > most) {
         throw damaged(name + " (more than " + most + " bytes)");
       }
@@ -169,7 +183,7 @@ public record StrategyFile(
           .sends(Factorization.WIRE)
           .makes(
               given -> {
-                StrategyFile file = StrategyFile.read(Path.of(given.text("file")));
+                StrategyFile file = StrategyFile.read(Paths.get(given.text("file")));
                 String name = given.text("workload", file.workload().name());
                 return name.equals(file.workload().name())
                     ? Factorization.of(file)

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.strategy;
 
 import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -44,8 +45,9 @@ public record StrategyRequest(double epsilon, Workload workload, String mechanis
     }
     return workload.equals(plain)
         ? ""
-        : String.join(
-            "x", Arrays.stream(workload.attributes()).mapToObj(Integer::toString).toList());
+        : Arrays.stream(workload.attributes())
+            .mapToObj(Integer::toString)
+            .collect(Collectors.joining("x"));
   }
 
   /**

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.strategy;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -283,7 +284,7 @@ final class SubsetStrategy extends Strategy {
                 IntStream.range(0, count)
                     .mapToObj(
                         i -> new Size(strategy.sizes[i], strategy.masses[i], strategy.leaveOut[i]))
-                    .toList(),
+                    .collect(Collectors.toList()),
             Size::fields);
     return f.makes(
         () -> {

@@ -8,6 +8,7 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.DiscreteLaplace;
+import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -67,7 +68,8 @@ public final class LaplaceVector extends NoiseVector {
     long side = 2L * ball.steps();
     return ball.norm() == Norm.MAX
         ? side * ball.d()
-        : BigInteger.valueOf(side * side).multiply(BigInteger.valueOf(ball.d())).sqrt().longValue();
+        : DiscreteNoise.root(
+            BigInteger.valueOf(side * side).multiply(BigInteger.valueOf(ball.d())));
   }
 
   private static double exactEpsilon(long sensitivity, DiscreteLaplace noise) {

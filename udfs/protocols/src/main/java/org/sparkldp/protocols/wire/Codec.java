@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Function;
-import java.util.zip.CRC32C;
 import java.util.zip.DataFormatException;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
@@ -44,9 +43,7 @@ public final class Codec<T> {
 
     private byte[] of(byte[] bytes, int end) {
       if (this == CRC32C) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, end);
-        return ByteBuffer.allocate(length).putInt((int) crc.getValue()).array();
+        return ByteBuffer.allocate(length).putInt(Crc32c.of(bytes, end)).array();
       }
       return this == NONE
           ? new byte[0]
@@ -96,7 +93,7 @@ public final class Codec<T> {
 
   private byte[] deflated(byte[] body) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.writeBytes(beginning);
+    all.write(beginning, 0, beginning.length);
     try (DeflaterOutputStream out = new DeflaterOutputStream(all)) {
       out.write(body);
     } catch (IOException e) {
@@ -113,8 +110,8 @@ public final class Codec<T> {
   public T decode(byte[] bytes, Function<String, IllegalArgumentException> refusal) {
     int end = bytes.length - seal.length;
     if (end < beginning.length
-        || !Arrays.equals(bytes, 0, beginning.length, beginning, 0, beginning.length)
-        || !Arrays.equals(bytes, end, bytes.length, seal.of(bytes, end), 0, seal.length)) {
+        || !Arrays.equals(Arrays.copyOf(bytes, beginning.length), beginning)
+        || !Arrays.equals(Arrays.copyOfRange(bytes, end, bytes.length), seal.of(bytes, end))) {
       throw refusal.apply("it is cut off, changed, or none");
     }
     byte[] body = isDeflated ? inflated(bytes, beginning.length, end, refusal) : bytes;

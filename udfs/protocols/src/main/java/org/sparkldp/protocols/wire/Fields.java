@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -65,7 +66,8 @@ public final class Fields<T> {
         }
         long least = buffer.position() + count;
         int size = (int) Math.max(least, Math.min(2 * least, Integer.MAX_VALUE - 64));
-        buffer = ByteBuffer.allocate(size).put(buffer.flip());
+        ((Buffer) buffer).flip(); // as Android has it
+        buffer = ByteBuffer.allocate(size).put(buffer);
       }
       return buffer;
     }

@@ -142,7 +142,7 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
     int[] candidates = new int[rounds];
     int rest = question.bits() - bits[0];
     BigInteger first = question.words.subtract(BigInteger.ONE).shiftRight(rest).add(BigInteger.ONE);
-    candidates[0] = first.intValueExact();
+    candidates[0] = first.intValue(); // at most 2^30
     for (int t = 1; t < rounds; t++) {
       candidates[t] = Math.min(kept, candidates[t - 1]) << bits[t];
     }

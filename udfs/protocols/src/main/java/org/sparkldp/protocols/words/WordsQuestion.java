@@ -1,13 +1,10 @@
 package org.sparkldp.protocols.words;
 
 import java.util.OptionalInt;
-import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /**
  * Which words are looked for, among how many people, and how.
@@ -49,17 +46,7 @@ record WordsQuestion(
         .startsWith(WordsCourse.start(this), WordsCourse::round)
         .remembers((numbers, kept) -> WordsCourse.state(this, numbers))
         .asks(WordsRound::new)
-        .learns((course, asked, reports) -> asked.after(reports))
-        .keeps(WordsQuestion::withoutCounters)
         .first();
-  }
-
-  /** The counters, of up to 4 million cells, are of no use any more. */
-  private static byte[] withoutCounters(Accumulator<?> reports) {
-    int id = Protocols.declaration(Words.NAME).id();
-    return new AccumulatorBytes(
-            id, reports.spec().toString(), reports.context(), reports.n(), new long[0])
-        .encode();
   }
 
   /** The canonical spec of the first round. */

@@ -13,14 +13,17 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.statistics.Search;
 import org.sparkldp.protocols.statistics.StandardNormal;
+import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /**
  * A round of the search for words that many people hold: {@code words(epsilon,length,users)}. Each
@@ -67,7 +70,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * exact threshold and the intervals are ours.
  */
 public final class WordsRound extends ItemProtocol<Integer>
-    implements RoundProtocol<Integer, Integer>, CellProtocol {
+    implements RoundProtocol<Integer, Integer>, Rounds.Leading<WordsCourse>, CellProtocol {
   private final Round<WordsCourse, WordsRound> at;
   private final WordsCourse course;
   private final ProjectiveGeometryResponse oracle;
@@ -246,8 +249,18 @@ public final class WordsRound extends ItemProtocol<Integer>
     return new Estimate(people(n), confidence, rows);
   }
 
+  /** The counters, of up to 4 million cells, are of no use any more. */
+  @Override
+  public byte[] kept(Accumulator<?> reports) {
+    int id = Protocols.declaration(Words.NAME).id();
+    return new AccumulatorBytes(
+            id, reports.spec().toString(), reports.context(), reports.n(), new long[0])
+        .encode();
+  }
+
   /** What these reports leave. */
-  WordsCourse after(Accumulator<?> reports) {
+  @Override
+  public WordsCourse after(Accumulator<?> reports) {
     Require.that(reports.n() > 0)
         .orRefuse(
             "reports of a round must be there before the next begins. Provided: none; wait for"

@@ -3,11 +3,12 @@ package org.sparkldp.protocols.workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.Hashes;
 import org.sparkldp.protocols.wire.Codec;
 import org.sparkldp.protocols.wire.Fields;
 
@@ -131,8 +132,7 @@ public final class MatrixWorkload extends Workload {
   @Override
   public String name() {
     return "matrix-"
-        + HexFormat.of()
-            .formatHex(bytes, bytes.length - Codec.Seal.SHORT_SHA256.length(), bytes.length);
+        + Hashes.hex(bytes, bytes.length - Codec.Seal.SHORT_SHA256.length(), bytes.length);
   }
 
   @Override
@@ -242,8 +242,8 @@ public final class MatrixWorkload extends Workload {
     return f.makes(
         () ->
             new MatrixWorkload(
-                isNamed ? rows.stream().map(Row::name).toList() : List.of(),
-                rows.stream().map(Row::query).toList(),
+                isNamed ? rows.stream().map(Row::name).collect(Collectors.toList()) : List.of(),
+                rows.stream().map(Row::query).collect(Collectors.toList()),
                 attributes));
   }
 
@@ -270,7 +270,7 @@ public final class MatrixWorkload extends Workload {
   private List<Row> rows() {
     return IntStream.range(0, rows.size())
         .mapToObj(i -> new Row(names.isEmpty() ? "" : names.get(i), rows.get(i)))
-        .toList();
+        .collect(Collectors.toList());
   }
 
   private static Row row(Fields<Row> f, boolean isNamed) {

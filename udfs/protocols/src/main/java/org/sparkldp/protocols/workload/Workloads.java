@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
@@ -72,7 +73,7 @@ public final class Workloads {
             : workload instanceof ProductWorkload product
                 ? product.factors().stream()
                 : Stream.of();
-    return inside.flatMap(part -> matrices(part).stream()).distinct().toList();
+    return inside.flatMap(part -> matrices(part).stream()).distinct().collect(Collectors.toList());
   }
 
   /** What was read, waiting for its attributes. */
@@ -82,7 +83,8 @@ public final class Workloads {
 
   private static Term union(List<Term> terms, List<Double> weights) {
     return attributes -> {
-      List<Workload> parts = terms.stream().map(term -> term.over(attributes)).toList();
+      List<Workload> parts =
+          terms.stream().map(term -> term.over(attributes)).collect(Collectors.toList());
       // A part may have divided a single attribute; then the others are taken over the same.
       int[] finest =
           parts.stream()
@@ -96,7 +98,7 @@ public final class Workloads {
                       Arrays.equals(parts.get(i).attributes(), finest)
                           ? parts.get(i)
                           : terms.get(i).over(finest))
-              .toList(),
+              .collect(Collectors.toList()),
           weights.stream().mapToDouble(Double::doubleValue).toArray());
     };
   }

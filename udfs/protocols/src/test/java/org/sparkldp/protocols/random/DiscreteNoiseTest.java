@@ -388,6 +388,19 @@ class DiscreteNoiseTest {
   }
 
   @Test
+  void rootsAreThoseOfBigIntegers() {
+    for (long root : new long[] {0, 1, 2, 94_906_265, 3_037_000_499L, (1L << 60) + 12_345}) {
+      BigInteger square = BigInteger.valueOf(root).pow(2);
+      for (BigInteger near : List.of(square, square.add(BigInteger.ONE))) {
+        assertEquals(near.sqrt().longValueExact(), DiscreteNoise.root(near));
+      }
+      assertEquals(
+          Math.max(0, root - 1),
+          DiscreteNoise.root(square.subtract(BigInteger.ONE).max(BigInteger.ZERO)));
+    }
+  }
+
+  @Test
   void scalesAndVariancesOutOfRangeAreRefused() {
     for (int[] scale : List.of(new int[] {0, 1}, new int[] {1, 0}, new int[] {-1, -1})) {
       IllegalArgumentException refusal =

@@ -67,10 +67,10 @@ class DenseTest {
   @Test
   void publicPeopleTakeTheCurvatureThatWasReported() {
     Model model = new Model(Family.LOGISTIC, 3, 1, 1, Norm.L2, Outside.REFUSE, true);
-    Synthetic people = Synthetic.of(model, Dense.identity(3), new double[3], 1);
+    Synthetic people = new Synthetic(model, Dense.identity(3), new double[3], 1);
     double[] theta = {1, -0.5, 0.2, 0.3};
     double[][] other =
-        Synthetic.of(
+        new Synthetic(
                 model,
                 new double[][] {{1.3, 0.2, 0}, {0.2, 0.8, 0.1}, {0, 0.1, 0.6}},
                 new double[] {0.2, -0.1, 0},

@@ -41,13 +41,22 @@ final class PublishedRounds {
   }
 
   /** One of the rounds. */
-  interface Published<R> extends RoundProtocol<Double, R> {
+  interface Published<R> extends RoundProtocol<Double, R>, Rounds.Leading<Decided> {
     @Override
     Round<Decided, Published<?>> at();
 
     /** What it decides on its reports, of which there is at least one; the last is not asked. */
     default double[] decide(Accumulator<?> reports) {
       throw new IllegalStateException("the last round decides nothing");
+    }
+
+    @Override
+    default Decided after(Accumulator<?> reports) {
+      Require.that(reports.n() >= 1)
+          .orRefuse(
+              "a round must have reports before the next can begin. Provided: none; accumulate"
+                  + " reports first.");
+      return at().state().and(decide(reports));
     }
   }
 
@@ -66,7 +75,6 @@ final class PublishedRounds {
     return Rounds.<Decided, Published<?>>of(spec, rounds, roundOf)
         .startsWith(new Decided(List.of()), decided -> decided.rounds.size() + 1)
         .remembers((numbers, kept) -> state(numbers, kept.rounds(), each))
-        .learns(PublishedRounds::after)
         .keepsAll(Decided::before);
   }
 
@@ -78,13 +86,5 @@ final class PublishedRounds {
   private static double[] numbers(Fields<double[]> f, int each) {
     double[] numbers = f.float64s(each, decided -> decided);
     return f.makes(() -> numbers);
-  }
-
-  private static Decided after(Decided decided, Published<?> asked, Accumulator<?> reports) {
-    Require.that(reports.n() >= 1)
-        .orRefuse(
-            "a round must have reports before the next can begin. Provided: none; accumulate"
-                + " reports first.");
-    return decided.and(asked.decide(reports));
   }
 }

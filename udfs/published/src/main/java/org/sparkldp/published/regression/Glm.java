@@ -71,7 +71,7 @@ import org.sparkldp.protocols.regression.Regression;
  *
  * @param <R> a report
  */
-public final class Glm<R> extends Regression<R> {
+public final class Glm<R> extends Regression<R> implements Rounds.Leading<Path> {
 
   private static final double NEAR = 0.95;
 
@@ -107,7 +107,6 @@ public final class Glm<R> extends Regression<R> {
         .startsWith(Path.start(schedule, width), path -> path.done() + 1)
         .remembers((numbers, kept) -> Path.state(schedule, width, numbers))
         .asks(at -> new Glm<>(question, schedule, at, mechanism))
-        .learns((path, asked, reports) -> asked.after(reports))
         .first();
   }
 
@@ -150,7 +149,8 @@ public final class Glm<R> extends Regression<R> {
     return gradient;
   }
 
-  private Path after(Accumulator<?> reports) {
+  @Override
+  public Path after(Accumulator<?> reports) {
     return path.after(mean(reports), reports.n());
   }
 

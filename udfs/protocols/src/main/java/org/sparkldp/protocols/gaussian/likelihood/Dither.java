@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.random.IntegerWeights;
@@ -102,7 +103,7 @@ public final class Dither {
       List<BigInteger> exact =
           IntStream.range(0, 2 * half)
               .mapToObj(i -> BigInteger.valueOf((long) weights[i]))
-              .toList();
+              .collect(Collectors.toList());
       double[] masses = IntStream.range(0, 2 * half).mapToDouble(i -> weights[i] / sum).toArray();
       return new Law(half, new IntegerWeights(exact), masses);
     }

@@ -46,7 +46,7 @@ public record PeriodicCells(int answers, double width, double offset) implements
 
   @Override
   public int answer(double value) {
-    return Math.floorMod((long) Math.floor((value - offset) / width), answers);
+    return (int) Math.floorMod((long) Math.floor((value - offset) / width), (long) answers);
   }
 
   @Override
@@ -74,7 +74,7 @@ public record PeriodicCells(int answers, double width, double offset) implements
       double cdfAbove = cell == last ? 1 : StandardNormal.cdf(z);
       double densityAbove = cell == last ? 0 : StandardNormal.fastDensity(z);
       double momentAbove = z * densityAbove;
-      int a = Math.floorMod((long) cell, m);
+      int a = (int) Math.floorMod((long) cell, (long) m);
       law[a] += cdfAbove - cdf;
       law[m + a] -= (densityAbove - density) / sigma;
       law[2 * m + a] -= momentAbove - moment;

@@ -27,7 +27,7 @@ public final class Questions {
    */
   public Questions(List<Channel> channels, double[] shares, Dither dither) {
     this.dither = dither;
-    this.channels = channels.stream().map(dither::snap).toList();
+    this.channels = List.of(channels.stream().map(dither::snap).toArray(Channel[]::new));
     this.shares = shares.clone();
     this.thresholds = new long[Math.max(0, shares.length - 1)];
     double sum = 0;
