@@ -154,6 +154,10 @@ final class QueryColumns {
     }
   }
 
+  /** What BETWEEN is resolved to, whose input occurs twice: classes that Spark 3.5 lacks. */
+  private static final Set<String> SHARED =
+      Set.of("with", "commonexpressiondef", "commonexpressionref");
+
   /** What stands for the clock or the session until the query runs. */
   private static boolean dependsOnTheMoment(Expression e) {
     return e instanceof CurrentTimestampLike
@@ -162,7 +166,8 @@ final class QueryColumns {
         || e.prettyName().equals("current_time") // a class that Spark 4.0 lacks
         || (e instanceof Unevaluable
             && !(e instanceof Attribute)
-            && !(e instanceof RuntimeReplaceable));
+            && !(e instanceof RuntimeReplaceable)
+            && !SHARED.contains(e.prettyName()));
   }
 
   private static void requireType(Expression resolved, Query query) {
