@@ -67,7 +67,7 @@ class QueriesTest {
     box.write(
         "plan.conf",
         plan(
-                "{ name = older, predicate = \"age >= 30\" }",
+                "{ name = older, predicate = \"age BETWEEN 30 AND 69\" }",
                 "{ name = all, predicate = \"age > 0\" }",
                 "{ name = age, expression = age, lower = 30, upper = 50 }")
             + "tau = 0.5, beta = 0.05\n");
