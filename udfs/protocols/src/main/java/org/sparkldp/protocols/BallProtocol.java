@@ -135,7 +135,7 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> implements Avera
   /** The norm in units of the largest coordinate, so that no square overflows. */
   private double relativeNorm(double[] value, double largest) {
     if (largest == 0 || ball.norm == Norm.MAX) {
-      return largest == 0 ? 0 : 1;
+      return 1; // it is the norm
     }
     double squares = 0;
     for (double x : value) {

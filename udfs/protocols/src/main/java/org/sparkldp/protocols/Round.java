@@ -21,6 +21,7 @@ public final class Round<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
   private final Rounds<S, P> rounds;
   private final S state;
   private final List<byte[]> reports; // of earlier rounds; none before the first is over
+  private volatile Accumulator<?> read; // the last of them
   private final byte[] attached; // what the first round's spec names; empty where nobody brought it
 
   private Round(Rounds<S, P> rounds, S state, List<byte[]> reports, byte[] attached) {
@@ -88,9 +89,14 @@ public final class Round<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
         numbers -> rounds.state.apply(numbers, new Rounds.Kept(kept.size(), people)));
   }
 
-  /** The reports of the round before, where the reports of all rounds are kept. */
+  /** The reports of the round before, where the reports of all rounds are kept; read once. */
   public Accumulator<?> reports(P before) {
-    return Protocols.readAccumulator(reports.get(reports.size() - 1), before);
+    Accumulator<?> known = read;
+    if (known == null) {
+      known = Protocols.readAccumulator(reports.get(reports.size() - 1), before);
+      read = known;
+    }
+    return known;
   }
 
   /**

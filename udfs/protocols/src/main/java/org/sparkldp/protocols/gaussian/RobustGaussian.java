@@ -70,7 +70,6 @@ public final class RobustGaussian extends AnswerProtocol
   private final Shares parts;
   private final Round<Asked, RobustGaussian> at;
   private final Optional<RobustGaussian> earlier; // of later rounds
-  private volatile Accumulator<?> earlierReports; // read at the first estimate of a later round
 
   private RobustGaussian(
       GaussianQuestion question, FirstRound plan, Shares parts, Round<Asked, RobustGaussian> at) {
@@ -293,19 +292,10 @@ public final class RobustGaussian extends AnswerProtocol
   Likelihood likelihood(int stratum, Accumulator<?> reports) {
     Likelihood likelihood =
         earlier
-            .map(before -> before.likelihood(stratum, reportsOf(before)))
+            .map(before -> before.likelihood(stratum, at.reports(before)))
             .orElseGet(Likelihood::new);
     addTo(likelihood, stratum, reports);
     return likelihood;
-  }
-
-  private Accumulator<?> reportsOf(RobustGaussian before) {
-    Accumulator<?> read = earlierReports;
-    if (read == null) {
-      read = at.reports(before);
-      earlierReports = read;
-    }
-    return read;
   }
 
   @Override

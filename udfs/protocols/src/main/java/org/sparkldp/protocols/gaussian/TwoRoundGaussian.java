@@ -41,7 +41,6 @@ public final class TwoRoundGaussian extends AnswerProtocol
   private final FirstRound plan;
   private final Round<RoundQuestions, TwoRoundGaussian> at;
   private final Optional<TwoRoundGaussian> first; // of the second round
-  private volatile Accumulator<?> firstReports; // read at the first estimate of the second round
 
   private TwoRoundGaussian(
       GaussianQuestion question, FirstRound plan, Round<RoundQuestions, TwoRoundGaussian> at) {
@@ -97,18 +96,9 @@ public final class TwoRoundGaussian extends AnswerProtocol
   @Override
   Likelihood likelihood(int stratum, Accumulator<?> reports) {
     Likelihood likelihood = new Likelihood();
-    first.ifPresent(earlier -> earlier.addTo(likelihood, stratum, reportsOf(earlier)));
+    first.ifPresent(earlier -> earlier.addTo(likelihood, stratum, at.reports(earlier)));
     addTo(likelihood, stratum, reports);
     return likelihood;
-  }
-
-  private Accumulator<?> reportsOf(TwoRoundGaussian earlier) {
-    Accumulator<?> read = firstReports;
-    if (read == null) {
-      read = at.reports(earlier);
-      firstReports = read;
-    }
-    return read;
   }
 
   @Override

@@ -1,7 +1,13 @@
 package org.sparkldp.sql.catalyst;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.ColumnarRule;
 import org.apache.spark.sql.execution.FileSourceScanExec;
@@ -29,19 +35,42 @@ public final class BatchRule extends ColumnarRule {
   }
 
   private static SparkPlan batched(SparkPlan plan) {
-    if (plan instanceof ObjectHashAggregateExec aggregation) {
-      SparkPlan below = aggregation.child();
-      SparkPlan source = below instanceof ProjectExec project ? project.child() : below;
-      if (givesBatches(source)) {
-        Optional<SparkPlan> batched = BatchedAccumulation.of(aggregation, source);
-        if (batched.isPresent()) {
-          return batched.get();
-        }
+    if (plan instanceof ObjectHashAggregateExec aggregation
+        && aggregation.groupingExpressions().isEmpty()
+        && aggregation.aggregateExpressions().size() == 1) {
+      SparkPlan source = aggregation.child();
+      AggregateExpression aggregate = aggregation.aggregateExpressions().head();
+      if (source instanceof ProjectExec project) { // as a view of reports has
+        aggregate = ofColumnsBelow(aggregate, project);
+        source = project.child();
+      }
+      if (givesBatches(source) && BatchedAccumulation.isPossible(aggregate, source)) {
+        return new BatchedAccumulation(aggregate, aggregation.output(), source);
       }
     }
     List<SparkPlan> children =
         Scala.list(plan.children()).stream().map(BatchRule::batched).toList();
     return children.isEmpty() ? plan : plan.withNewChildren(Scala.seq(children));
+  }
+
+  /** An aggregate with what a projection computes in place of the columns that hold it. */
+  private static AggregateExpression ofColumnsBelow(
+      AggregateExpression aggregate, ProjectExec project) {
+    AggregateFunction function = aggregate.aggregateFunction();
+    List<Expression> arguments = new ArrayList<>(Scala.list(function.children()));
+    for (NamedExpression named : Scala.list(project.projectList())) {
+      if (named instanceof Alias alias) {
+        arguments.replaceAll(
+            argument ->
+                argument instanceof AttributeReference column
+                        && column.exprId().equals(alias.exprId())
+                    ? alias.child()
+                    : argument);
+      }
+    }
+    List<Expression> parts = new ArrayList<>(Scala.list(aggregate.children()));
+    parts.set(0, function.withNewChildren(Scala.seq(arguments)));
+    return (AggregateExpression) aggregate.withNewChildren(Scala.seq(parts));
   }
 
   /**

@@ -3,21 +3,16 @@ package org.sparkldp.sql.catalyst;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Partial$;
-import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.execution.aggregate.ObjectHashAggregateExec;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -32,62 +27,31 @@ import scala.collection.immutable.Seq;
  * person. It makes reports of a value and an id by {@link BatchCalls}, or takes those of a column.
  */
 public final class BatchedAccumulation extends SparkPlan {
-  private final Accumulating function;
-  private final Expression report;
+  private final AggregateExpression aggregate;
   private final scala.collection.Seq<Attribute> output;
   private final SparkPlan child;
 
   /**
-   * @param function of whose reports {@code child} has each once
-   * @param report a column of {@code child}, or a call of {@link BatchCalls} on columns of it
+   * @param aggregate for which {@link #isPossible}
    * @param output of the partial aggregation
    * @param child gives batches
    */
-  public BatchedAccumulation( // Spark copies the operator by it
-      Accumulating function,
-      Expression report,
-      scala.collection.Seq<Attribute> output,
-      SparkPlan child) {
-    this.function = function;
-    this.report = report;
+  public BatchedAccumulation(
+      AggregateExpression aggregate, scala.collection.Seq<Attribute> output, SparkPlan child) {
+    this.aggregate = aggregate;
     this.output = output;
     this.child = child;
   }
 
-  /**
-   * In place of an aggregation of reports of all rows of a plan, each counted once.
-   *
-   * @param source what gives batches, below the aggregation and at most one projection
-   */
-  static Optional<SparkPlan> of(ObjectHashAggregateExec plan, SparkPlan source) {
-    if (!plan.groupingExpressions().isEmpty() || plan.aggregateExpressions().size() != 1) {
-      return Optional.empty();
-    }
-    AggregateExpression aggregate = plan.aggregateExpressions().head();
-    if (aggregate.mode() != Partial$.MODULE$
-        || aggregate.filter().isDefined()
-        || aggregate.isDistinct()
-        || !(aggregate.aggregateFunction() instanceof Accumulating function)
-        || !function.isOfReports()
-        || !function.arguments().get(1).equals(new Literal(1L, DataTypes.LongType))) {
-      return Optional.empty();
-    }
-    Expression report = computed(function.arguments().get(0), plan.child());
-    return isTaken(report, source)
-        ? Optional.of(new BatchedAccumulation(function, report, plan.output(), source))
-        : Optional.empty();
-  }
-
-  /** What a projection computes under a column's name, as a view of reports does. */
-  private static Expression computed(Expression column, SparkPlan plan) {
-    if (column instanceof AttributeReference reference && plan instanceof ProjectExec project) {
-      for (NamedExpression named : Scala.list(project.projectList())) {
-        if (named instanceof Alias alias && alias.exprId().equals(reference.exprId())) {
-          return alias.child();
-        }
-      }
-    }
-    return column;
+  /** Whether an aggregate without groups is of reports of all rows of a plan, each counted once. */
+  static boolean isPossible(AggregateExpression aggregate, SparkPlan source) {
+    return aggregate.mode() == Partial$.MODULE$
+        && aggregate.filter().isEmpty()
+        && !aggregate.isDistinct()
+        && aggregate.aggregateFunction() instanceof Accumulating function
+        && function.isOfReports()
+        && function.arguments().get(1).equals(new Literal(1L, DataTypes.LongType))
+        && isTaken(function.arguments().get(0), source);
   }
 
   /** Whether reports are a column, or calls whose arguments are columns. */
@@ -125,20 +89,20 @@ public final class BatchedAccumulation extends SparkPlan {
 
   @Override
   public RDD<ColumnarBatch> doExecuteColumnar() {
-    Accumulating function = this.function; // a task takes these along, not the plan
-    Expression report = this.report;
+    Accumulating function = (Accumulating) aggregate.aggregateFunction();
+    Expression report = function.arguments().get(0);
     List<Expression> columns = report instanceof ObjectCall call ? columns(call) : List.of(report);
     int[] places = columns.stream().mapToInt(column -> ordinal(column, child)).toArray();
     return child
         .executeColumnar()
         .toJavaRDD()
-        .mapPartitions(batches -> List.of(row(sum(function, report, places, batches))).iterator())
+        .mapPartitions(batches -> List.of(row(sum(function, places, batches))).iterator())
         .rdd();
   }
 
   /** One task's buffer. */
-  private static byte[] sum(
-      Accumulating function, Expression report, int[] places, Iterator<ColumnarBatch> batches) {
+  private static byte[] sum(Accumulating function, int[] places, Iterator<ColumnarBatch> batches) {
+    Expression report = function.arguments().get(0);
     BatchCalls.Batch reports =
         report instanceof ObjectCall call
             ? ((BatchCalls) call.target()).newBatch()
@@ -192,11 +156,11 @@ public final class BatchedAccumulation extends SparkPlan {
 
   @SuppressWarnings("MissingOverride")
   public SparkPlan withNewChildrenInternal(scala.collection.IndexedSeq<SparkPlan> children) {
-    return new BatchedAccumulation(function, report, output, children.head());
+    return new BatchedAccumulation(aggregate, output, children.head());
   }
 
   private List<Object> elements() {
-    return List.of(function, report, output, child);
+    return List.of(aggregate, output, child);
   }
 
   /** The constructor's parameters, in order: so Spark copies the operator. */
