@@ -15,7 +15,6 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -91,13 +90,10 @@ final class MinimaxFigures {
     double half = 0.5;
     Map<String, BallProtocol<?>> protocols = new LinkedHashMap<>();
     protocols.put(
-        "laplace-vector",
-        LaplaceVector.of(DRUGS_EPSILON, DRUGS_LISTED, half, BallProtocol.Norm.MAX, Outside.REFUSE));
+        "laplace-vector", LaplaceVector.DECLARATION.of(DRUGS_EPSILON, DRUGS_LISTED, half));
+    protocols.put("hypercube", Hypercube.DECLARATION.of(DRUGS_EPSILON, DRUGS_LISTED, half));
     protocols.put(
-        "hypercube",
-        Hypercube.of(DRUGS_EPSILON, DRUGS_LISTED, half, Hypercube.Variant.HALF, Outside.REFUSE));
-    protocols.put(
-        "one-coordinate", OneCoordinate.of(DRUGS_EPSILON, DRUGS_LISTED, half, Outside.REFUSE));
+        "one-coordinate", OneCoordinate.DECLARATION.of(DRUGS_EPSILON, DRUGS_LISTED, half));
     protocols.put(NONE, null);
     Table table = Table.of("protocol", "epsilon", "users", "trials", "max_error");
     for (int n : sizes(request.users())) {

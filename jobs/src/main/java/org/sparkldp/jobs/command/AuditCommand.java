@@ -180,7 +180,7 @@ public final class AuditCommand implements Callable<Integer> {
 
   private List<String> examples() {
     List<String> specs = new ArrayList<>();
-    for (Declaration declaration : Protocols.declarations()) {
+    for (Declaration<?> declaration : Protocols.declarations()) {
       specs.addAll(declaration.examples());
       if (declaration.examples().isEmpty()) {
         add(declaration.name(), null, null, null, "no example", 0, 0L);

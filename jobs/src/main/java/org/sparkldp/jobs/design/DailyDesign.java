@@ -114,7 +114,7 @@ public final class DailyDesign {
   }
 
   private void loloha(double alpha) {
-    Loloha oracle = Loloha.of(asked.epsilon(), asked.domain(), 2, alpha);
+    Loloha oracle = Loloha.LOLOHA.of(asked.epsilon(), asked.domain(), 2, alpha);
     double memory = squaredGap(oracle.patternEpsilon());
     double together = (1 + 1.0 / (changes + 1)) / 2;
     double kept = together - (1 - together) * squaredGap(oracle.bucketEpsilon());

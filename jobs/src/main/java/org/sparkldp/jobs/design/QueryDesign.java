@@ -3,7 +3,6 @@ package org.sparkldp.jobs.design;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.mean.DuchiMean;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.query.SampleSize;
@@ -53,8 +52,8 @@ public record QueryDesign(
   /** All ways to a tolerance; those that need the fewest people first. */
   private static List<QueryDesign> ofTolerance(SampleSize size) {
     int queries = size.queries();
-    StatisticalQueries groups = StatisticalQueries.of(size.epsilon(), queries, Outside.REFUSE);
-    MeanProtocol<?> part = DuchiMean.of(size.epsilon() / queries, -1, 1, Outside.REFUSE);
+    StatisticalQueries groups = StatisticalQueries.DECLARATION.of(size.epsilon(), queries);
+    MeanProtocol<?> part = DuchiMean.DECLARATION.of(size.epsilon() / queries, -1, 1);
     double ofGroups = groups.c() * Math.sqrt(queries);
     double ofPart = Math.sqrt(part.worstVariance());
     int bytes = groups.reportType().bytes();

@@ -178,7 +178,7 @@ public final class SqlShell {
     return table;
   }
 
-  private static TablePrinter parameters(Declaration declaration) {
+  private static TablePrinter parameters(Declaration<?> declaration) {
     TablePrinter table = new TablePrinter(List.of("parameter", "needed", "meaning"));
     declaration
         .parameters()

@@ -42,7 +42,7 @@ public final class HistogramRanking {
   private static List<FrequencyOracle<?>> oracles(double epsilon, int k) {
     List<FrequencyOracle<?>> oracles = new ArrayList<>();
     IllegalArgumentException outOfRange = null;
-    for (Declaration declaration : Protocols.declarations()) {
+    for (Declaration<?> declaration : Protocols.declarations()) {
       List<Parameter> parameters = declaration.parameters();
       if (!parameters.stream()
           .allMatch(p -> !p.isRequired() || Set.of("epsilon", "k").contains(p.name()))) {

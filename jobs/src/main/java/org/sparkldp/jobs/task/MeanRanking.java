@@ -29,7 +29,7 @@ public final class MeanRanking {
       }
     } else {
       List<BallProtocol<?>> all = new ArrayList<>(Vectors.all(epsilon, d, 1, norm, Outside.REFUSE));
-      all.add(LaplaceVector.of(epsilon, d, 1, norm, Outside.REFUSE));
+      all.add(LaplaceVector.DECLARATION.of(epsilon, d, 1, norm));
       all.forEach(mean -> rows.add(DesignRow.of(mean, mean.worstVariance() / d)));
     }
     return DesignRow.ranked("mean", rows, 0, asked, extra);

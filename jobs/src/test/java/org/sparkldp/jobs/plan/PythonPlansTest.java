@@ -82,7 +82,7 @@ class PythonPlansTest {
         + "\n}\n}\n";
   }
 
-  private static String protocol(Declaration declaration) {
+  private static String protocol(Declaration<?> declaration) {
     return quoted(declaration.name())
         + ": ["
         + declaration.parameters().stream()

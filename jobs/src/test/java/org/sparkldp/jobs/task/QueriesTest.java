@@ -178,7 +178,8 @@ class QueriesTest {
             "queries",
             "user_id",
             new QueryTask(
-                new QueryValues(List.of(good, query)), StatisticalQueries.of(1, 2, Outside.CLIP)),
+                new QueryValues(List.of(good, query)),
+                StatisticalQueries.DECLARATION.of(1, 2, "", "", Outside.CLIP)),
             OutsideRule.FAIL,
             Plan.Randomness.KEYED,
             List.of()));

@@ -333,7 +333,7 @@ public class ShiftsTest {
         listed().map(s -> s.substring(0, s.indexOf('('))).collect(Collectors.toSet());
     compared.addAll(Set.of("l2-ball", "privunit", "truncated-mean"));
     Set<String> stated = new TreeSet<>();
-    for (Declaration declaration : Protocols.declarations()) {
+    for (Declaration<?> declaration : Protocols.declarations()) {
       for (String example : declaration.examples()) {
         if (Protocols.of(example).shiftPerPercent(1).isPresent()) {
           stated.add(declaration.name());

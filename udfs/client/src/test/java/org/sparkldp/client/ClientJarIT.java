@@ -64,7 +64,7 @@ class ClientJarIT {
   void makesTheReportsOfTheWholeAlone() throws Exception {
     try (URLClassLoader alone = alone(JAR)) {
       BiFunction<String, Object[], List<String>> phone = phone(alone);
-      for (Declaration declaration : Protocols.declarations()) {
+      for (Declaration<?> declaration : Protocols.declarations()) {
         List<Protocol<?, ?>> questions = questions(declaration);
         assertEquals(
             NOT_FOR_PHONES.contains(declaration.name()), questions.isEmpty(), declaration.name());
@@ -121,7 +121,7 @@ class ClientJarIT {
   }
 
   /** All variants of a protocol, and some later rounds. */
-  private static List<Protocol<?, ?>> questions(Declaration declaration) {
+  private static List<Protocol<?, ?>> questions(Declaration<?> declaration) {
     List<Protocol<?, ?>> questions = new ArrayList<>();
     for (String example : declaration.examples()) {
       Protocol<?, ?> round = Protocols.of(example);

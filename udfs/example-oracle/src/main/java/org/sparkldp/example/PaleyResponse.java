@@ -1,19 +1,19 @@
 package org.sparkldp.example;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Catalogue;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.frequency.PureOracle;
+import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
@@ -29,35 +29,27 @@ public final class PaleyResponse extends PureOracle<Integer> implements CellProt
   /*
    * m is the smallest prime of the form 4 t + 3 that is at least k. Cell c supports item v if c - v
    * is a square other than 0 modulo m. There are s = (m - 1)/2 such squares. They are a difference
-   * set (Paley, 1933): two different items share exactly (m - 3)/4 cells. So with p the probability
-   * that a report supports its person's item, it supports any other item with probability
-   *
-   *   q = p (m - 3)/(2 (m - 1)) + (1 - p)/2,
-   *
-   * which is the same for all pairs of items, and the house's one estimator applies.
+   * set (Paley, 1933): two different items share exactly (m - 3)/4 cells, whichever they are. So a
+   * report supports each item but the own one with one probability q, that of a random subset of
+   * size s, and the house's one estimator applies.
    *
    * A report is drawn as: Bernoulli(2^64 - o) whether the cell supports the item, then a uniform cell
-   * of its kind. A cell has probability (2^64 - o)/(2^64 s) or
-   * o/(2^64 (m - s)); the exact epsilon is the logarithm of the ratio of these.
+   * of its kind. The exact epsilon, and the least o that is within the claim, are RandomSubset's.
    */
-
-  /** The largest domain. Estimating costs k m / 2 additions; hadamard has a fast transform. */
-  public static final int MAX_K = 4096;
-
   private static final Parameter K =
-      Parameter.K.to(MAX_K, "For a larger domain use hadamard or olh.");
+      Parameter.K.to(4096, "For a larger domain use hadamard or olh.");
 
   private final long other; // o, unsigned
+  private final boolean[] isSquare;
   private final int[] squares; // cells of item 0
   private final int[] rest;
-  private final boolean[] isSquare;
 
-  private PaleyResponse(double epsilon, int k, int m, long other) {
+  private PaleyResponse(Parameters given, int m, long other) {
     super(
-        ProtocolSpec.named("paley").with("epsilon", epsilon).with("k", k),
-        Guarantee.pure(epsilon, exactEpsilon(m, other)),
-        k,
-        support(m, 1 - Thresholds.probability(other)));
+        given.spec(),
+        Guarantee.pure(given.epsilon(), RandomSubset.exactEpsilon(m, m / 2, other)),
+        given.integer("k"),
+        RandomSubset.support(m, m / 2, Thresholds.probability(other)));
     this.other = other;
     this.isSquare = new boolean[m];
     for (long x = 1; x < m; x++) {
@@ -67,40 +59,18 @@ public final class PaleyResponse extends PureOracle<Integer> implements CellProt
     this.rest = IntStream.range(0, m).filter(c -> !isSquare[c]).toArray();
   }
 
-  private static PureEstimator support(int m, double p) {
-    return new PureEstimator(p, p * (m - 3) / (2.0 * (m - 1)) + (1 - p) / 2);
-  }
-
-  /** The oracle with the least o whose exact epsilon is within the claim. */
-  public static PaleyResponse of(double epsilon, int k) {
-    Epsilon.require(epsilon);
-    K.require(k);
-    int m = cellsFor(k);
-    double odds = StrictMath.exp(epsilon) * (m - 1) / (m + 1);
-    long start = Thresholds.of(1 / (odds + 1));
-    return new PaleyResponse(
-        epsilon, k, m, Thresholds.raiseUntil(epsilon, start, o -> exactEpsilon(m, o)));
+  private static PaleyResponse of(Parameters given) {
+    int m = cellsFor(given.integer("k"));
+    return new PaleyResponse(given, m, RandomSubset.leaveOut(given.epsilon(), m, m / 2));
   }
 
   /** The smallest prime that is at least k and 3 modulo 4. */
   private static int cellsFor(int k) {
     int m = Math.max(3, k);
-    while (m % 4 != 3 || hasDivisor(m)) {
+    while (m % 4 != 3 || !BigInteger.valueOf(m).isProbablePrime(40)) {
       m++;
     }
     return m;
-  }
-
-  private static boolean hasDivisor(int m) {
-    return IntStream.iterate(2, d -> d * d <= m, d -> d + 1).anyMatch(d -> m % d == 0);
-  }
-
-  private static double exactEpsilon(int m, long other) {
-    BigInteger wrong = Epsilon.unsigned(other);
-    BigInteger right = Epsilon.WORDS.subtract(wrong);
-    BigInteger own = right.multiply(BigInteger.valueOf((m + 1) / 2));
-    BigInteger elsewhere = wrong.multiply(BigInteger.valueOf((m - 1) / 2));
-    return Epsilon.ofRatio(own.max(elsewhere), own.min(elsewhere));
   }
 
   @Override
@@ -123,16 +93,13 @@ public final class PaleyResponse extends PureOracle<Integer> implements CellProt
   @Override
   protected long[] supports(long[] counters) {
     long[] supports = new long[k()];
-    for (int item = 0; item < k(); item++) {
-      for (int square : squares) {
-        supports[item] += counters[(item + square) % cells()];
-      }
-    }
+    Arrays.setAll(
+        supports, v -> Arrays.stream(squares).mapToLong(s -> counters[(v + s) % cells()]).sum());
     return supports;
   }
 
   /** {@code paley(epsilon,k)}: its name, what it takes and sends, and how it is made. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<PaleyResponse> DECLARATION =
       Declaration.named(
               "paley",
               32768,
@@ -145,12 +112,12 @@ public final class PaleyResponse extends PureOracle<Integer> implements CellProt
                       + " kind): which of item 0's, in increasing order, to which the item is added"
                       + " modulo m",
                   "reports by cell"))
-          .makes(given -> of(given.real("epsilon"), given.integer("k")));
+          .makes(PaleyResponse::of);
 
   /** This jar's protocols, found by the service loader. */
   public static final class Protocols implements Catalogue {
     @Override
-    public List<Declaration> declarations() {
+    public List<Declaration<?>> declarations() {
       return List.of(DECLARATION);
     }
   }

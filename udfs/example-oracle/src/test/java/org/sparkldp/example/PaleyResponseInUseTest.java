@@ -58,7 +58,7 @@ class PaleyResponseInUseTest {
 
   @Test
   void itIsTheSameInSqlAsWithoutSpark() {
-    SqlContract.hold(PaleyResponse.of(1, 20));
+    SqlContract.hold(PaleyResponse.DECLARATION.of(1, 20));
   }
 
   /** At its own examples, as {@code audit --all} does, which takes longer. */

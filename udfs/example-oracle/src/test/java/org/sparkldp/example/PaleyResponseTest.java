@@ -25,14 +25,14 @@ class PaleyResponseTest extends ProtocolLaws {
   @ParameterizedTest
   @CsvSource({"2,3", "3,3", "4,7", "8,11", "12,19", "31,31", "32,43", "4096,4099"})
   void aReportIsACellOfTheNextPrimeOfTheForm(int k, int cells) {
-    assertEquals(cells, PaleyResponse.of(1, k).cells());
+    assertEquals(cells, PaleyResponse.DECLARATION.of(1, k).cells());
   }
 
   /** As the inherited law has it for the examples, and at the ends of the range. */
   @ParameterizedTest
   @CsvSource({"1e-6,5", "0.5,2", "1,11", "3,20", "20,7"})
   void theClaimIsSpentAtEveryEpsilon(double epsilon, int k) {
-    PaleyResponse oracle = PaleyResponse.of(epsilon, k);
+    PaleyResponse oracle = PaleyResponse.DECLARATION.of(epsilon, k);
     List<Law<Integer>> laws =
         IntStream.range(0, k).mapToObj(item -> Law.of(s -> oracle.randomize(item, s))).toList();
     double exact = oracle.guarantee().exactEpsilon();
@@ -42,7 +42,7 @@ class PaleyResponseTest extends ProtocolLaws {
 
   @Test
   void everyItemSharesAsManyCellsWithEveryOther() {
-    PaleyResponse oracle = PaleyResponse.of(1, 20);
+    PaleyResponse oracle = PaleyResponse.DECLARATION.of(1, 20);
     int m = oracle.cells();
     for (int item = 1; item < 20; item++) {
       int other = item;
@@ -55,7 +55,7 @@ class PaleyResponseTest extends ProtocolLaws {
   @Test
   void aDomainThatIsTooLargeIsRefused() {
     IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> PaleyResponse.of(1, 4097));
+        assertThrows(IllegalArgumentException.class, () -> PaleyResponse.DECLARATION.of(1, 4097));
     assertEquals(
         "k (items of the domain) must be between 2 and 4096. Provided value: 4097. For a larger"
             + " domain use hadamard or olh.",

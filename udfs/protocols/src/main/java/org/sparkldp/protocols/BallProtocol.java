@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -30,12 +31,23 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  */
 public abstract class BallProtocol<R> extends VectorProtocol<R> implements Averaging<double[], R> {
 
-  /** How the length of a vector is measured. */
+  /** How the length of a vector is measured; printed as specs write it. */
   public enum Norm {
-    /** The Euclidean norm. */
-    L2,
     /** The largest absolute coordinate. */
-    MAX
+    MAX("linf"),
+    /** The Euclidean norm. */
+    L2("l2");
+
+    private final String word;
+
+    Norm(String word) {
+      this.word = word;
+    }
+
+    @Override
+    public String toString() {
+      return word;
+    }
   }
 
   /** The dimension of every mean of vectors. */
@@ -75,6 +87,16 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> implements Avera
               "d must be at least 1, and a grid have 1 to 2^30 steps. Provided values: %s and %s.",
               d, steps);
     }
+  }
+
+  /**
+   * The ball of checked parameters.
+   *
+   * @param steps of the grid to the radius
+   */
+  public static Ball ball(Parameters given, Norm norm, int steps) {
+    return new Ball(
+        norm, given.integer(D.name()), given.real(RADIUS.name()), Outside.of(given), steps);
   }
 
   protected BallProtocol(ProtocolSpec spec, Guarantee guarantee, Ball ball) {

@@ -10,5 +10,5 @@ import java.util.List;
 public interface Catalogue {
 
   /** The jar's protocols, and its variants of other jars'. */
-  List<Declaration> declarations();
+  List<Declaration<?>> declarations();
 }

@@ -18,8 +18,10 @@ import org.sparkldp.protocols.wire.Wire;
  * What a protocol is called, takes and sends, and how it is made: one constant a protocol, listed
  * in its jar's {@link Catalogue}. SQL, plans, help, pages and the laws of tests know a protocol by
  * it and by nothing else.
+ *
+ * @param <P> the protocol that it makes
  */
-public final class Declaration {
+public final class Declaration<P extends Protocol<?, ?>> {
   private final String name;
   private final int id;
   private final String description;
@@ -28,9 +30,9 @@ public final class Declaration {
   private final Optional<Wire> wire;
   private final String only;
   private final String value;
-  private final BiFunction<Parameters, byte[], Protocol<?, ?>> maker;
+  private final BiFunction<Parameters, byte[], P> maker;
 
-  private Declaration(Builder built, BiFunction<Parameters, byte[], Protocol<?, ?>> maker) {
+  private Declaration(Builder built, BiFunction<Parameters, byte[], P> maker) {
     this.name = built.name;
     this.id = built.id;
     this.description = built.description;
@@ -128,13 +130,27 @@ public final class Declaration {
    *     where it must be found
    */
   public Protocol<?, ?> make(ProtocolSpec spec, byte[] attachment) {
-    Parameters given = Parameters.of(spec, parameters, Services.PUBLISHED);
+    Parameters given = given(spec);
     String name = takes(RoundProtocol.STATE) ? given.text(RoundProtocol.STATE.name(), "") : "";
     if (name.isEmpty()) {
       return maker.apply(given, attachment);
     }
     RoundState state = RoundState.decode(attachment, name);
     return maker.apply(given, state.attachment()).resume(state);
+  }
+
+  /** The protocol of the values of its first parameters, in order; "" leaves one out. */
+  public P of(Object... values) {
+    ProtocolSpec spec = ProtocolSpec.named(name);
+    for (int i = 0; i < values.length; i++) {
+      String value = values[i].toString();
+      spec = value.isEmpty() ? spec : spec.with(parameters.get(i).name(), value);
+    }
+    return maker.apply(given(spec), new byte[0]);
+  }
+
+  private Parameters given(ProtocolSpec spec) {
+    return Parameters.of(spec, parameters, Services.PUBLISHED);
   }
 
   @Override
@@ -197,13 +213,14 @@ public final class Declaration {
     }
 
     /** A protocol of its spec alone; of several rounds, the first, from which others follow. */
-    public Declaration makes(Function<Parameters, ? extends Protocol<?, ?>> maker) {
+    public <P extends Protocol<?, ?>> Declaration<P> makes(Function<Parameters, P> maker) {
       return makesWith((given, attachment) -> maker.apply(given));
     }
 
     /** The same, of its spec and what that names by its fingerprint; states carry it along. */
-    public Declaration makesWith(BiFunction<Parameters, byte[], Protocol<?, ?>> maker) {
-      return new Declaration(this, maker);
+    public <P extends Protocol<?, ?>> Declaration<P> makesWith(
+        BiFunction<Parameters, byte[], P> maker) {
+      return new Declaration<>(this, maker);
     }
   }
 }

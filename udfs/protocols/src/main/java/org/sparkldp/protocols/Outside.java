@@ -11,7 +11,7 @@ public enum Outside {
   /** It becomes the nearest value inside; the estimates are then of the people's clipped values. */
   CLIP("clip");
 
-  /** The policy as specs write it; left out of canonical specs where it is to refuse. */
+  /** Left out of canonical specs where it is to refuse. */
   public static final Parameter PARAMETER =
       Parameter.word(
           "outside",
@@ -28,6 +28,12 @@ public enum Outside {
   /** Reads the parameter. */
   public static Outside of(Parameters given) {
     return given.choice(PARAMETER.name(), values());
+  }
+
+  /** The policy as specs write it. */
+  @Override
+  public String toString() {
+    return word;
   }
 
   /** Appends the policy to a spec, unless it is the default. */

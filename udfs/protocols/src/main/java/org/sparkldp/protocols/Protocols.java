@@ -65,8 +65,8 @@ public final class Protocols {
   }
 
   /** What makes the spec's protocol: a variant of its name, or the name's own declaration. */
-  public static Declaration declaration(ProtocolSpec spec) {
-    for (Declaration declaration : Registry.VARIANTS) {
+  public static Declaration<?> declaration(ProtocolSpec spec) {
+    for (Declaration<?> declaration : Registry.VARIANTS) {
       if (declaration.isVariantOf(spec)) {
         return declaration;
       }
@@ -75,8 +75,8 @@ public final class Protocols {
   }
 
   /** The declaration of the name. */
-  public static Declaration declaration(String name) {
-    Declaration declaration = Registry.DECLARATIONS.get(name);
+  public static Declaration<?> declaration(String name) {
+    Declaration<?> declaration = Registry.DECLARATIONS.get(name);
     if (declaration == null) {
       throw Require.refusal(
           "there is no protocol of that name. Provided value: %s.%s Known: %s.%s",
@@ -89,7 +89,7 @@ public final class Protocols {
   }
 
   /** All protocols, by name, without variants. */
-  public static Collection<Declaration> declarations() {
+  public static Collection<Declaration<?>> declarations() {
     return Registry.DECLARATIONS.values();
   }
 
@@ -190,13 +190,13 @@ public final class Protocols {
 
   /** Loaded once: the class path of a JVM does not change under it. */
   private static final class Registry {
-    static final Map<String, Declaration> DECLARATIONS = new TreeMap<>();
-    static final List<Declaration> VARIANTS = new ArrayList<>();
+    static final Map<String, Declaration<?>> DECLARATIONS = new TreeMap<>();
+    static final List<Declaration<?>> VARIANTS = new ArrayList<>();
 
     static {
       Map<Integer, String> ids = new TreeMap<>();
       for (Catalogue catalogue : Services.load(Catalogue.class)) {
-        for (Declaration declaration : catalogue.declarations()) {
+        for (Declaration<?> declaration : catalogue.declarations()) {
           if (declaration.isVariant()) {
             VARIANTS.add(declaration);
           } else {

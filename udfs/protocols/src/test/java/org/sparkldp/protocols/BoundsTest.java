@@ -125,13 +125,13 @@ class BoundsTest {
 
   // Providers.
 
-  static Stream<Declaration> providers() {
+  static Stream<Declaration<?>> providers() {
     return Protocols.declarations().stream();
   }
 
   @ParameterizedTest
   @MethodSource("providers")
-  void everyProtocolGivesExamplesThatCanBeMade(Declaration declaration) {
+  void everyProtocolGivesExamplesThatCanBeMade(Declaration<?> declaration) {
     // One needs a file, and nobody is asked for the others.
     if (declaration.name().equals("strategy") || declaration.name().endsWith("-change")) {
       assertTrue(declaration.examples().isEmpty());

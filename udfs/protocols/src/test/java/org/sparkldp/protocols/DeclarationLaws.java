@@ -64,13 +64,13 @@ abstract class DeclarationLaws {
   }
 
   /** The protocols, without variants. */
-  final Stream<Declaration> declarations() {
+  final Stream<Declaration<?>> declarations() {
     return catalogue.declarations().stream().filter(declaration -> !declaration.isVariant());
   }
 
   @Test
   void noDeclarationIsLeftOut() {
-    Set<Declaration> covered = new HashSet<>();
+    Set<Declaration<?>> covered = new HashSet<>();
     specs.forEach(spec -> covered.add(Protocols.declaration(ProtocolSpec.parse(spec))));
     elsewhere.forEach(name -> covered.add(Protocols.declaration(name)));
 
@@ -108,25 +108,25 @@ abstract class DeclarationLaws {
   }
 
   /** Permanent reports, for clients in other languages. */
-  private Path vectors(Declaration declaration) {
+  private Path vectors(Declaration<?> declaration) {
     return pages.resolve("vectors").resolve(declaration.name() + ".txt");
   }
 
   @BeforeAll
   void writeGoldenLinesWhereThatIsAskedFor() throws IOException {
     Golden.writeWhereThatIsAskedFor(file, Protocols::of);
-    for (Declaration declaration : madeHere()) {
+    for (Declaration<?> declaration : madeHere()) {
       Golden.writeWhereThatIsAskedFor(vectors(declaration), Protocols::of);
     }
   }
 
-  private List<Declaration> madeHere() {
+  private List<Declaration<?>> madeHere() {
     return declarations().filter(d -> !elsewhere.contains(d.name())).toList();
   }
 
   @Test
   void everyExampleHasTestVectors() {
-    for (Declaration declaration : madeHere()) {
+    for (Declaration<?> declaration : madeHere()) {
       assertEquals(
           declaration.examples().stream().sorted().toList(),
           List.copyOf(Golden.read(vectors(declaration)).keySet()),
@@ -240,7 +240,7 @@ abstract class DeclarationLaws {
    */
   @ParameterizedTest
   @MethodSource
-  void outOfRange(Declaration declaration, Parameter parameter) {
+  void outOfRange(Declaration<?> declaration, Parameter parameter) {
     ProtocolSpec example = ProtocolSpec.parse(declaration.examples().get(0));
     for (String wrong : outside(parameter)) {
       ProtocolSpec spec = with(example, parameter.name(), wrong);

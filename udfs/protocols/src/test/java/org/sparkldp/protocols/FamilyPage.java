@@ -50,7 +50,7 @@ final class FamilyPage {
 
   private final Path file;
   private final String text;
-  private final List<Declaration> declarations;
+  private final List<Declaration<?>> declarations;
 
   private FamilyPage(Path file, String text) {
     this.file = file;
@@ -88,7 +88,7 @@ final class FamilyPage {
   void check() throws IOException {
     Matcher generated = GENERATED.matcher(text);
     assertTrue(generated.find());
-    for (Declaration declaration : declarations) {
+    for (Declaration<?> declaration : declarations) {
       String name = declaration.name();
       assertTrue(
           Pattern.compile("[`']" + name + "\\(")
@@ -126,7 +126,7 @@ final class FamilyPage {
   private String declared() {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("protocol", "id in accumulators", "what it is", "with its defaults"));
-    for (Declaration declaration : declarations) {
+    for (Declaration<?> declaration : declarations) {
       rows.add(
           List.of(
               "`" + declaration.name() + "`",
@@ -145,7 +145,7 @@ final class FamilyPage {
   /** What several protocols take alike stands there once, and the size of a domain above. */
   private String parameters() {
     Map<List<String>, List<String>> takers = new LinkedHashMap<>();
-    for (Declaration declaration : declarations) {
+    for (Declaration<?> declaration : declarations) {
       for (Parameter parameter : declaration.parameters()) {
         if (parameter.is(Parameter.K) || NOT_FOR_USERS.contains(parameter.name())) {
           continue;
@@ -177,7 +177,7 @@ final class FamilyPage {
   private String clients() {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("protocol", "report", "coins, in this order", "counters"));
-    for (Declaration declaration : declarations) {
+    for (Declaration<?> declaration : declarations) {
       declaration
           .wire()
           .ifPresent(
@@ -214,7 +214,7 @@ final class FamilyPage {
     EPSILONS.forEach(epsilon -> header.add("epsilon " + epsilon));
     rows.add(header);
     for (int k : DOMAINS) {
-      for (Declaration declaration : declarations) {
+      for (Declaration<?> declaration : declarations) {
         List<String> row = errors(declaration, k);
         if (!row.isEmpty()) {
           row.addAll(0, List.of(grouped(k), "`" + declaration.name() + "`"));
@@ -231,7 +231,7 @@ final class FamilyPage {
   }
 
   /** A row of the table of errors: of nothing where the protocol is no oracle of so many items. */
-  private static List<String> errors(Declaration declaration, int k) {
+  private static List<String> errors(Declaration<?> declaration, int k) {
     List<String> row = new ArrayList<>();
     boolean isOfItems = k == DOMAINS.get(0) != largestDomain(declaration).isPresent();
     if (isOfItems
@@ -260,13 +260,13 @@ final class FamilyPage {
   }
 
   /** Whether epsilon and the domain are enough. */
-  private static boolean hasDefaults(Declaration declaration) {
+  private static boolean hasDefaults(Declaration<?> declaration) {
     return declaration.parameters().stream()
         .filter(Parameter::isRequired)
         .allMatch(p -> p.is(Parameter.K) || p.name().equals("epsilon"));
   }
 
-  private static String spec(Declaration declaration, String epsilon, int k) {
+  private static String spec(Declaration<?> declaration, String epsilon, int k) {
     return declaration.name()
         + "(epsilon="
         + epsilon
@@ -274,7 +274,7 @@ final class FamilyPage {
         + ")";
   }
 
-  private static Optional<Integer> largestDomain(Declaration declaration) {
+  private static Optional<Integer> largestDomain(Declaration<?> declaration) {
     return declaration.parameters().stream()
         .filter(Parameter.K::is)
         .findFirst()

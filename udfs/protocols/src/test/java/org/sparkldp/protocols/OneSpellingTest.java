@@ -25,7 +25,7 @@ public class OneSpellingTest {
   /** The second round of each declaration whose first example can be over. */
   private static List<RoundProtocol<?, ?>> secondRounds() {
     List<RoundProtocol<?, ?>> rounds = new ArrayList<>();
-    for (Declaration declaration : Protocols.declarations()) {
+    for (Declaration<?> declaration : Protocols.declarations()) {
       for (String example : declaration.examples().stream().limit(1).toList()) {
         if (Elsewhere.isMade(declaration.name())) {
           continue;

@@ -43,7 +43,7 @@ class ProtocolsTest {
   @Test
   void everyProtocolHasItsOwnIdAndDescribesItself() {
     Set<Integer> ids = new HashSet<>();
-    for (Declaration declaration : Protocols.declarations()) {
+    for (Declaration<?> declaration : Protocols.declarations()) {
       assertTrue(ids.add(declaration.id()), declaration.name());
       assertTrue(declaration.id() >= 1 && declaration.id() <= 65_535, declaration.name());
       assertTrue(!declaration.description().isBlank(), declaration.name());

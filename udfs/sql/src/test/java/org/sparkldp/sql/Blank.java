@@ -324,7 +324,7 @@ public final class Blank {
   /** Brings them. */
   public static final class Protocols implements Catalogue {
     @Override
-    public List<Declaration> declarations() {
+    public List<Declaration<?>> declarations() {
       return List.of(
           Declaration.named("blank", 65001, "tests only")
               .takes(Parameter.EPSILON, K, LEAK)

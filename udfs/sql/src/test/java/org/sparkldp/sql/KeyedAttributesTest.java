@@ -420,7 +420,7 @@ class KeyedAttributesTest {
   /** A plan's label is 64 hexadecimal digits, or a word and those; no spec's text is. */
   @Test
   void noSqlMakesTheReportsOfAPlan() {
-    for (Declaration declaration : Protocols.declarations()) {
+    for (Declaration<?> declaration : Protocols.declarations()) {
       assertTrue(declaration.name().matches("[a-z][a-z0-9-]*"), declaration.name());
     }
     var grr = Protocols.of("grr(epsilon=1.0,k=16)");

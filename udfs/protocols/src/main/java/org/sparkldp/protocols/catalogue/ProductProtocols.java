@@ -38,7 +38,7 @@ import org.sparkldp.protocols.words.Words;
 /** The product's protocols, in the order of their families. */
 public final class ProductProtocols implements Catalogue {
   @Override
-  public List<Declaration> declarations() {
+  public List<Declaration<?>> declarations() {
     return List.of(
         RandomizedResponse.RR,
         RandomizedResponse.GRR,

@@ -14,7 +14,7 @@ import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.vector.CoordinateMean;
 import org.sparkldp.protocols.vector.OneCoordinate;
@@ -64,34 +64,26 @@ public final class Density<R> extends RangeProtocol<R> {
   private final int terms;
   private final CoordinateMean<R> mechanism;
 
-  private Density(
-      ProtocolSpec spec, DensityQuestion question, int terms, CoordinateMean<R> mechanism) {
-    super(spec, Guarantee.pure(question.epsilon(), mechanism.guarantee().exactEpsilon()));
-    this.question = question;
-    this.terms = terms;
-    this.mechanism = mechanism;
-  }
-
-  /** The protocol of a question, under the spec that asks it. */
-  static Density<?> of(ProtocolSpec spec, DensityQuestion question) {
-    int terms = question.chosenTerms(2);
-    return of(
-        spec,
-        question,
-        terms,
-        OneCoordinate.of(question.epsilon(), terms - 1, RADIUS, Outside.REFUSE));
-  }
-
   /**
-   * With another mechanism.
+   * For a question.
    *
    * @param terms k, odd
    * @param mechanism for vectors of the last k − 1 functions, or of all k, of at most {@link
    *     #RADIUS}
    */
-  public static <R> Density<R> of(
-      ProtocolSpec spec, DensityQuestion question, int terms, CoordinateMean<R> mechanism) {
-    return new Density<>(spec, question, terms, mechanism);
+  public Density(
+      Parameters given, DensityQuestion question, int terms, CoordinateMean<R> mechanism) {
+    super(given.spec(), Guarantee.pure(given.epsilon(), mechanism.guarantee().exactEpsilon()));
+    this.question = question;
+    this.terms = terms;
+    this.mechanism = mechanism;
+  }
+
+  private static Density<?> of(Parameters given) {
+    DensityQuestion question = DensityQuestion.of(given);
+    int terms = question.chosenTerms(2);
+    return new Density<>(
+        given, question, terms, OneCoordinate.DECLARATION.of(given.epsilon(), terms - 1, RADIUS));
   }
 
   /** Whether the constant is one of the coordinates. */
@@ -290,16 +282,12 @@ public final class Density<R> extends RangeProtocol<R> {
   }
 
   /** {@code density(epsilon,lower,upper,...)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<Density<?>> DECLARATION =
       Declaration.named(
               "density",
               37,
               "density of numbers in a range, by coefficients of a trigonometric series")
           .takes(DensityQuestion.PARAMETERS)
           .variants("terms=5")
-          .makes(
-              given -> {
-                DensityQuestion question = DensityQuestion.of(given);
-                return of(question.outside().addTo(question.spec(given)), question);
-              });
+          .makes(Density::of);
 }

@@ -4,11 +4,9 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The parameters of a {@link Density}, validated; terms follow from users if they are not given.
@@ -64,18 +62,13 @@ public record DensityQuestion(
           Outside.PARAMETER);
 
   public DensityQuestion {
-    Epsilon.require(epsilon);
     NumberProtocol.requireRange(lower, upper);
     if (terms.isEmpty() && users.isEmpty()) {
       throw Require.refusal(
           "either terms or users must be given, from which terms follow. Provided: neither.");
     }
-    int k = TERMS.require(terms.orElse(3));
+    int k = terms.orElse(3);
     Require.that(k % 2 == 1).orRefuse("terms must be odd. Provided value: %s.", k);
-    USERS.require(users.orElse(1));
-    SMOOTHNESS.require(smoothness);
-    BOUND.require(bound);
-    POINTS.require(points);
   }
 
   /**
@@ -107,28 +100,5 @@ public record DensityQuestion(
         given.real("smoothness"),
         given.real("bound"),
         given.integer("points"));
-  }
-
-  /** The canonical spec of what was given, without what happens to values outside. */
-  public ProtocolSpec spec(Parameters given) {
-    ProtocolSpec spec =
-        ProtocolSpec.named("density")
-            .with("epsilon", epsilon())
-            .with("lower", lower())
-            .with("upper", upper());
-    for (String whole : List.of("terms", "users")) {
-      if (given.optionalInteger(whole).isPresent()) {
-        spec = spec.with(whole, given.integer(whole));
-      }
-    }
-    for (String real : List.of("smoothness", "bound")) {
-      if (given.optionalReal(real).isPresent()) {
-        spec = spec.with(real, given.real(real));
-      }
-    }
-    if (given.optionalInteger("points").isPresent()) {
-      spec = spec.with("points", points());
-    }
-    return spec;
   }
 }

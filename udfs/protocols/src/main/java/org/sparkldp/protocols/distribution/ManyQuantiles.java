@@ -347,7 +347,7 @@ public class ManyQuantiles extends NumberProtocol<Integer> {
   }
 
   /** {@code quantiles(epsilon,lower,upper,parts,step,cells,law,outside,rounds,...)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               ManyQuantilesQuestion.NAME,
               80,

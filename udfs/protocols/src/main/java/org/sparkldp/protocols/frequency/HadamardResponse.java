@@ -3,7 +3,6 @@ package org.sparkldp.protocols.frequency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.CellProtocol;
@@ -11,12 +10,11 @@ import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Reach;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.wire.Wire;
 
@@ -96,10 +94,10 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
   private final double r;
   private final double gap; // p - r
 
-  private HadamardResponse(double epsilon, int k, int blocks, long otherWeight) {
+  private HadamardResponse(Parameters given, int k, int blocks, long otherWeight) {
     super(
-        ProtocolSpec.named("hadamard").with("epsilon", epsilon).with("k", k).with("blocks", blocks),
-        Guarantee.pure(epsilon, new KaryResponse(2 * blocks, otherWeight).exactEpsilon()),
+        given.with("blocks", blocks).spec(),
+        Guarantee.pure(given.epsilon(), new KaryResponse(2 * blocks, otherWeight).exactEpsilon()),
         k);
     this.blocks = blocks;
     this.blockBits = Integer.numberOfTrailingZeros(blocks);
@@ -109,21 +107,10 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
     this.gap = 1 - 2 * blocks * r;
   }
 
-  /** With the number of blocks that minimises the sum of the variances. */
-  public static HadamardResponse of(double epsilon, int k) {
-    Epsilon.require(epsilon);
-    K.require(k);
-    return of(epsilon, k, bestBlocks(epsilon, k));
-  }
-
-  /**
-   * With a given number of blocks.
-   *
-   * @param blocks a power of two, at most 32,768 and less than 2k
-   */
-  public static HadamardResponse of(double epsilon, int k, int blocks) {
-    Epsilon.require(epsilon);
-    K.require(k);
+  private static HadamardResponse of(Parameters given) {
+    double epsilon = given.epsilon();
+    int k = given.integer("k");
+    int blocks = given.optionalInteger("blocks").orElseGet(() -> bestBlocks(epsilon, k));
     if (blocks < 1 || Integer.bitCount(blocks) != 1 || blocks > mostBlocks(k)) {
       throw Require.refusal(
           "blocks must be a power of two between 1 and %s. Provided value: %s. Leave it out for the"
@@ -133,7 +120,7 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
     // Rounded up to a multiple of the block size, so that one word gives half and cell.
     long unit = blockSize(k, blocks);
     long weight = (KaryResponse.of(epsilon, 2 * blocks).otherWeight() + unit - 1) / unit * unit;
-    return new HadamardResponse(epsilon, k, blocks, weight);
+    return new HadamardResponse(given, k, blocks, weight);
   }
 
   /** Beyond a block for each item, blocks are only noise. */
@@ -281,7 +268,7 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
   }
 
   /** {@code hadamard(epsilon,k,blocks)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<HadamardResponse> DECLARATION =
       Declaration.named(
               "hadamard",
               8,
@@ -293,11 +280,5 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
                   .optional("the one with least total variance"))
           .sends(WIRE)
           .variants("", "blocks=2")
-          .makes(
-              given -> {
-                double epsilon = given.real("epsilon");
-                int k = given.integer("k");
-                OptionalInt blocks = given.optionalInteger("blocks");
-                return blocks.isPresent() ? of(epsilon, k, blocks.getAsInt()) : of(epsilon, k);
-              });
+          .makes(HadamardResponse::of);
 }

@@ -2,19 +2,16 @@ package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
@@ -80,64 +77,47 @@ public final class LinearLocalHashing extends PureOracle<Integer> implements Cel
   private final FiniteField field;
   private final long otherWeight;
 
-  private LinearLocalHashing(ProtocolSpec spec, double epsilon, int k, int g, long otherWeight) {
+  private LinearLocalHashing(Parameters given, int g, long otherWeight) {
     super(
-        spec.with("hash", "linear"),
-        Guarantee.pure(epsilon, new KaryResponse(g, otherWeight).exactEpsilon()),
-        k,
+        given.with("hash", "linear").spec(),
+        Guarantee.pure(given.epsilon(), new KaryResponse(g, otherWeight).exactEpsilon()),
+        given.integer("k"),
         new PureEstimator(1 - (g - 1) * Thresholds.probability(otherWeight), 1.0 / g));
     this.g = g;
-    this.digits = digits(k, g);
-    this.seeds = (int) cells(k, g) / g;
+    this.digits = digits(k(), g);
+    this.seeds = (int) cells(k(), g) / g;
     this.reciprocal = ((1L << 32) + g - 1) / g;
     this.field = new FiniteField(g);
     this.otherWeight = otherWeight;
   }
 
-  /** Optimised local hashing, with the best prime power g that fits. */
-  public static LinearLocalHashing optimised(double epsilon, int k) {
-    require(epsilon, k);
-    return optimised(epsilon, k, bestBuckets(epsilon, FiniteField.MAX_SIZE, g -> fits(k, g)));
-  }
-
-  /**
-   * Optimised local hashing with a given g.
-   *
-   * @param g buckets, a prime power between 2 and 256 with at most 2^24 cells
-   */
-  public static LinearLocalHashing optimised(double epsilon, int k, int g) {
-    require(epsilon, k);
+  private static LinearLocalHashing optimised(Parameters given) {
+    double epsilon = given.epsilon();
+    int k = given.integer("k");
+    int g =
+        given
+            .optionalInteger("g")
+            .orElseGet(() -> bestBuckets(epsilon, FiniteField.MAX_SIZE, b -> fits(k, b)));
     Require.that(fits(k, g))
         .orRefuse(
             "g (buckets of linear hashing) must be a prime power between 2 and 256 whose reports"
                 + " fit in 2^24 cells. Provided value: %s. Leave it out for the best.",
             g);
-    return of(
-        ProtocolSpec.named("olh").with("epsilon", epsilon).with("k", k).with("g", g),
-        epsilon,
-        k,
-        g);
+    return of(given.with("g", g), g);
   }
 
   /**
-   * Local hashing under another name.
+   * Local hashing of epsilon and k, perhaps under another name.
    *
-   * @param spec without {@code hash}
    * @param g buckets that {@link #fits fit} the domain
    */
-  public static LinearLocalHashing of(ProtocolSpec spec, double epsilon, int k, int g) {
-    return new LinearLocalHashing(spec, epsilon, k, g, KaryResponse.of(epsilon, g).otherWeight());
+  public static LinearLocalHashing of(Parameters given, int g) {
+    return new LinearLocalHashing(given, g, KaryResponse.of(given.epsilon(), g).otherWeight());
   }
 
   /** Whether g is a prime power between 2 and 256 whose reports of k items fit in 2^24 cells. */
   public static boolean fits(int k, int g) {
     return FiniteField.exists(g) && cells(k, g) <= MAX_CELLS;
-  }
-
-  /** Refuses an epsilon or a domain that no local hashing has. */
-  public static void require(double epsilon, int k) {
-    Epsilon.require(epsilon);
-    K.require(k);
   }
 
   /** The number of buckets with the least variance at small counts among the admissible ones. */
@@ -273,15 +253,8 @@ public final class LinearLocalHashing extends PureOracle<Integer> implements Cel
     }
   }
 
-  private static LinearLocalHashing of(Parameters given) {
-    double epsilon = given.real("epsilon");
-    int k = given.integer("k");
-    OptionalInt g = given.optionalInteger("g");
-    return g.isPresent() ? optimised(epsilon, k, g.getAsInt()) : optimised(epsilon, k);
-  }
-
   /** {@code olh(epsilon,k,g,hash)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<LinearLocalHashing> DECLARATION =
       Declaration.named(
               "olh",
               7,
@@ -293,5 +266,5 @@ public final class LinearLocalHashing extends PureOracle<Integer> implements Cel
                   .optional("the best near e^epsilon + 1"),
               Parameter.word("hash", "family of hash functions: linear (the default)", "linear"))
           .sends(WIRE)
-          .makes(LinearLocalHashing::of);
+          .makes(LinearLocalHashing::optimised);
 }

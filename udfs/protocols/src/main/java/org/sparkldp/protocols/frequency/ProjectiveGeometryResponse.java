@@ -10,12 +10,11 @@ import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
@@ -86,40 +85,28 @@ public final class ProjectiveGeometryResponse extends PureOracle<Integer> implem
   private final int replicas;
   private final long leaveOut;
 
-  private ProjectiveGeometryResponse(
-      double epsilon, int k, Candidate chosen, BlockDesign design, long leaveOut) {
+  private ProjectiveGeometryResponse(Parameters given, BlockDesign design, long leaveOut) {
     super(
-        ProtocolSpec.named("pgr")
-            .with("epsilon", epsilon)
-            .with("k", k)
-            .with("q", chosen.q)
-            .with("size", chosen.size),
+        given.spec(),
         Guarantee.pure(
-            epsilon, RandomSubset.exactEpsilon(design.points(), design.size(), leaveOut)),
-        k,
-        SubsetSelection.support(
-            design.points(), design.size(), 1 - Thresholds.probability(leaveOut)));
+            given.epsilon(), RandomSubset.exactEpsilon(design.points(), design.size(), leaveOut)),
+        given.integer("k"),
+        RandomSubset.support(design.points(), design.size(), Thresholds.probability(leaveOut)));
     this.design = design;
     this.replicas = design.replicas();
     this.leaveOut = leaveOut;
   }
 
-  /** With the best design. */
-  public static ProjectiveGeometryResponse of(double epsilon, int k) {
-    return of(epsilon, k, OptionalInt.empty(), OptionalInt.empty());
-  }
-
   /**
-   * With a given design, or the best of those that have what is given.
-   *
-   * @param q elements of the field: a prime below k − 1; or from k on, a prime or a prime power up
-   *     to 256, and with size = 1 any number
-   * @param size points that a report supports, 1 to half of all
+   * With a given design, or the best of those that have what is given: q elements of the field, a
+   * prime below k − 1; or from k on, a prime or a prime power up to 256, and with size = 1 any
+   * number.
    */
-  public static ProjectiveGeometryResponse of(
-      double epsilon, int k, OptionalInt q, OptionalInt size) {
-    Epsilon.require(epsilon);
-    K.require(k);
+  private static ProjectiveGeometryResponse of(Parameters given) {
+    double epsilon = given.epsilon();
+    int k = given.integer("k");
+    OptionalInt q = given.optionalInteger("q");
+    OptionalInt size = given.optionalInteger("size");
     List<Candidate> candidates = new ArrayList<>();
     addHyperplanes(epsilon, k, q, candidates);
     addLines(epsilon, k, q, size, candidates);
@@ -137,7 +124,9 @@ public final class ProjectiveGeometryResponse extends PureOracle<Integer> implem
             .orElseThrow();
     BlockDesign design = chosen.design(k);
     return new ProjectiveGeometryResponse(
-        epsilon, k, chosen, design, RandomSubset.leaveOut(epsilon, design.points(), design.size()));
+        given.with("q", chosen.q).with("size", chosen.size),
+        design,
+        RandomSubset.leaveOut(epsilon, design.points(), design.size()));
   }
 
   private static IllegalArgumentException noDesign(int k, OptionalInt q, OptionalInt size) {
@@ -162,8 +151,8 @@ public final class ProjectiveGeometryResponse extends PureOracle<Integer> implem
 
   private static Candidate candidate(
       double epsilon, int k, int q, long points, long size, long cells) {
-    double p = 1 - RandomSubset.exclusion(epsilon, (int) points, (int) size);
-    double variance = SubsetSelection.support((int) points, (int) size, p).variance(1.0 / k, 1);
+    double leftOut = RandomSubset.exclusion(epsilon, (int) points, (int) size);
+    double variance = RandomSubset.support((int) points, (int) size, leftOut).variance(1.0 / k, 1);
     return new Candidate(q, (int) size, cells, variance);
   }
 
@@ -262,7 +251,7 @@ public final class ProjectiveGeometryResponse extends PureOracle<Integer> implem
   }
 
   /** {@code pgr(epsilon,k,q,size)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<ProjectiveGeometryResponse> DECLARATION =
       Declaration.named(
               "pgr",
               60,
@@ -282,11 +271,5 @@ public final class ProjectiveGeometryResponse extends PureOracle<Integer> implem
                   .optional("the best"))
           .sends(WIRE)
           .variants("", "q=2", "q=7,size=3", "q=9,size=3")
-          .makes(
-              given ->
-                  of(
-                      given.real("epsilon"),
-                      given.integer("k"),
-                      given.optionalInteger("q"),
-                      given.optionalInteger("size")));
+          .makes(ProjectiveGeometryResponse::of);
 }

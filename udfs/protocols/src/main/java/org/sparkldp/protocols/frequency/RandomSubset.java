@@ -36,6 +36,17 @@ public final class RandomSubset {
     return Thresholds.raiseUntil(epsilon, start, o -> exactEpsilon(k, size, o));
   }
 
+  /**
+   * Support by sets of a size: p = 1 − leftOut of the own item, and q = (s − p)/(k − 1) of any
+   * other, since the s − p other members on average are spread evenly over k − 1 items.
+   *
+   * @param leftOut P[the own item is left out]
+   */
+  public static PureEstimator support(int k, int size, double leftOut) {
+    double p = 1 - leftOut;
+    return new PureEstimator(p, (size - p) / (k - 1));
+  }
+
   /** Epsilon of these integers, rounded up. */
   public static double exactEpsilon(int k, int size, long leaveOut) {
     BigInteger without = Epsilon.unsigned(leaveOut);

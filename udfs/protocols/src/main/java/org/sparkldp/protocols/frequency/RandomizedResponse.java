@@ -3,10 +3,9 @@ package org.sparkldp.protocols.frequency;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
@@ -38,29 +37,17 @@ public final class RandomizedResponse extends PureOracle<Integer> implements Cel
 
   private final KaryResponse step;
 
-  private RandomizedResponse(ProtocolSpec spec, double epsilon, KaryResponse step) {
+  private RandomizedResponse(Parameters given, KaryResponse step) {
     super(
-        spec,
-        Guarantee.pure(epsilon, step.exactEpsilon()),
+        given.spec(),
+        Guarantee.pure(given.epsilon(), step.exactEpsilon()),
         step.k(),
         new PureEstimator(step.p(), step.q()));
     this.step = step;
   }
 
-  /** Warner's binary method on items 0 and 1. */
-  public static RandomizedResponse binary(double epsilon) {
-    return new RandomizedResponse(
-        ProtocolSpec.named("rr").with("epsilon", epsilon), epsilon, KaryResponse.of(epsilon, 2));
-  }
-
-  /** The k-ary method. */
-  public static RandomizedResponse kary(double epsilon, int k) {
-    Epsilon.require(epsilon);
-    K.require(k);
-    return new RandomizedResponse(
-        ProtocolSpec.named("grr").with("epsilon", epsilon).with("k", k),
-        epsilon,
-        KaryResponse.of(epsilon, k));
+  private static RandomizedResponse of(Parameters given, int k) {
+    return new RandomizedResponse(given, KaryResponse.of(given.epsilon(), k));
   }
 
   @Override
@@ -80,20 +67,20 @@ public final class RandomizedResponse extends PureOracle<Integer> implements Cel
   }
 
   /** {@code rr(epsilon)}. */
-  public static final Declaration RR =
+  public static final Declaration<RandomizedResponse> RR =
       Declaration.named(
               "rr",
               1,
               "binary randomized response (Warner): the truth with probability p, else the opposite")
           .takes(Parameter.EPSILON)
           .sends(WIRE)
-          .makes(given -> binary(given.real("epsilon")));
+          .makes(given -> of(given, 2));
 
   /** {@code grr(epsilon,k)}. */
-  public static final Declaration GRR =
+  public static final Declaration<RandomizedResponse> GRR =
       Declaration.named(
               "grr", 2, "k-ary randomized response: the true item with probability p, else another")
           .takes(Parameter.EPSILON, K)
           .sends(WIRE)
-          .makes(given -> kary(given.real("epsilon"), given.integer("k")));
+          .makes(given -> of(given, given.integer("k")));
 }

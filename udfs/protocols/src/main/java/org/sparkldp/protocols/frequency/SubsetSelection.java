@@ -3,12 +3,11 @@ package org.sparkldp.protocols.frequency;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
@@ -19,12 +18,11 @@ import org.sparkldp.protocols.wire.Wire;
  * <p>Input: item in [0, k), 2 ≤ k ≤ 65,536. Report: k packed bits with {@code size} ones, ⌈k/8⌉
  * bytes. Guarantee: epsilon-LDP, a set is e^epsilon times as likely under its members as under the
  * other items. Support: the members; p = s e^eps/(s e^eps + k − s) for size s, and q = (s − p)/(k −
- * 1), since the s − p other members on average are spread evenly over k − 1 items. Estimator and
- * standard error: {@link PureEstimator}; at s = k/(e^eps + 1), where p = 1/2, the variance at small
- * counts is 4 n (s − 1/2)(k − s − 1/2)/(k − 2s)², just below the 4 n e^eps/(e^eps − 1)² of oue.
- * Cost: a word for the own item and one for each other member (Floyd's algorithm); 8 k bytes to
- * accumulate. Errors: epsilon, k or size out of range; an item outside [0, k) is refused without
- * being named.
+ * 1). Estimator and standard error: {@link PureEstimator}; at s = k/(e^eps + 1), where p = 1/2, the
+ * variance at small counts is 4 n (s − 1/2)(k − s − 1/2)/(k − 2s)², just below the 4 n e^eps/(e^eps
+ * − 1)² of oue. Cost: a word for the own item and one for each other member (Floyd's algorithm); 8
+ * k bytes to accumulate. Errors: epsilon, k or size out of range; an item outside [0, k) is refused
+ * without being named.
  *
  * <p><b>Size.</b> The sum of the variances over all items is the same for every distribution of
  * people, n [k q(1−q)/(p−q)² + (1−p−q)/(p−q)], and least at s = k/(e^eps + 1); the default is the
@@ -51,39 +49,27 @@ public final class SubsetSelection extends BitOracle {
   private final int size;
   private final long leaveOut;
 
-  private SubsetSelection(double epsilon, int k, int size, long leaveOut) {
+  private SubsetSelection(Parameters given, int k, int size, long leaveOut) {
     super(
-        ProtocolSpec.named("subset").with("epsilon", epsilon).with("k", k).with("size", size),
-        Guarantee.pure(epsilon, RandomSubset.exactEpsilon(k, size, leaveOut)),
+        given.with("size", size).spec(),
+        Guarantee.pure(given.epsilon(), RandomSubset.exactEpsilon(k, size, leaveOut)),
         k,
-        support(k, size, 1 - Thresholds.probability(leaveOut)),
+        RandomSubset.support(k, size, Thresholds.probability(leaveOut)),
         OptionalInt.of(size));
     this.size = size;
     this.leaveOut = leaveOut;
   }
 
-  /** With the best size. */
-  public static SubsetSelection of(double epsilon, int k) {
-    Epsilon.require(epsilon);
-    UnaryEncoding.K.require(k);
-    return of(epsilon, k, bestSize(epsilon, k));
-  }
-
-  /**
-   * With a given size.
-   *
-   * @param size items in a report, 1 to k/2
-   */
-  public static SubsetSelection of(double epsilon, int k, int size) {
-    Epsilon.require(epsilon);
-    UnaryEncoding.K.require(k);
+  private static SubsetSelection of(Parameters given) {
+    double epsilon = given.epsilon();
+    int k = given.integer("k");
+    int size = given.optionalInteger("size").orElseGet(() -> bestSize(epsilon, k));
     Require.that(size >= 1 && size <= k / 2)
         .orRefuse(
             "size (items in a report) must be between 1 and k/2 = %s. Provided value: %s. Leave it"
                 + " out for the best.",
             k / 2, size);
-    long leaveOut = RandomSubset.leaveOut(epsilon, k, size);
-    return new SubsetSelection(epsilon, k, size, leaveOut);
+    return new SubsetSelection(given, k, size, RandomSubset.leaveOut(epsilon, k, size));
   }
 
   private static int bestSize(double epsilon, int k) {
@@ -94,11 +80,8 @@ public final class SubsetSelection extends BitOracle {
 
   /** The mean of the items' variances, per person. */
   private static double meanVariance(double epsilon, int k, int size) {
-    return support(k, size, 1 - RandomSubset.exclusion(epsilon, k, size)).variance(1.0 / k, 1);
-  }
-
-  static PureEstimator support(int k, int size, double p) {
-    return new PureEstimator(p, (size - p) / (k - 1));
+    return RandomSubset.support(k, size, RandomSubset.exclusion(epsilon, k, size))
+        .variance(1.0 / k, 1);
   }
 
   /** Items in a report. */
@@ -113,7 +96,7 @@ public final class SubsetSelection extends BitOracle {
   }
 
   /** {@code subset(epsilon,k,size)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<SubsetSelection> DECLARATION =
       Declaration.named(
               "subset",
               9,
@@ -125,11 +108,5 @@ public final class SubsetSelection extends BitOracle {
                   .optional("the best near k/(e^epsilon + 1)"))
           .sends(WIRE)
           .variants("", "size=2")
-          .makes(
-              given -> {
-                double epsilon = given.real("epsilon");
-                int k = given.integer("k");
-                OptionalInt size = given.optionalInteger("size");
-                return size.isPresent() ? of(epsilon, k, size.getAsInt()) : of(epsilon, k);
-              });
+          .makes(SubsetSelection::of);
 }

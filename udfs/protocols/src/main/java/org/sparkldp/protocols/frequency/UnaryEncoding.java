@@ -8,7 +8,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
@@ -53,37 +53,29 @@ public final class UnaryEncoding extends BitOracle {
   private final long q;
 
   /** Bits of the own item and of others are 1 with probability p / 2^64 and q / 2^64. */
-  public UnaryEncoding(ProtocolSpec spec, double epsilon, int k, long p, long q) {
+  public UnaryEncoding(Parameters given, long p, long q) {
     super(
-        spec,
-        Guarantee.pure(epsilon, exactEpsilon(p, q)),
-        k,
+        given.spec(),
+        Guarantee.pure(given.epsilon(), exactEpsilon(p, q)),
+        given.integer("k"),
         new PureEstimator(Thresholds.probability(p), Thresholds.probability(q)),
         OptionalInt.empty());
     this.p = p;
     this.q = q;
   }
 
-  /** Symmetric unary encoding. */
-  public static UnaryEncoding symmetric(double epsilon, int k) {
-    Epsilon.require(epsilon);
-    K.require(k);
+  private static UnaryEncoding symmetric(Parameters given) {
+    double epsilon = given.epsilon();
     long start = Thresholds.of(1 / (StrictMath.exp(epsilon / 2) + 1));
     long q = Thresholds.raiseUntil(epsilon, start, t -> exactEpsilon(-t, t));
-    return new UnaryEncoding(spec("sue", epsilon, k), epsilon, k, -q, q);
+    return new UnaryEncoding(given, -q, q);
   }
 
-  /** Optimised unary encoding. */
-  public static UnaryEncoding optimised(double epsilon, int k) {
-    Epsilon.require(epsilon);
-    K.require(k);
+  private static UnaryEncoding optimised(Parameters given) {
+    double epsilon = given.epsilon();
     long start = Thresholds.of(1 / (StrictMath.exp(epsilon) + 1));
-    long q = Thresholds.raiseUntil(epsilon, start, t -> exactEpsilon(HALF, t));
-    return new UnaryEncoding(spec("oue", epsilon, k), epsilon, k, HALF, q);
-  }
-
-  private static ProtocolSpec spec(String name, double epsilon, int k) {
-    return ProtocolSpec.named(name).with("epsilon", epsilon).with("k", k);
+    return new UnaryEncoding(
+        given, HALF, Thresholds.raiseUntil(epsilon, start, t -> exactEpsilon(HALF, t)));
   }
 
   /** ln[p(1−q)/((1−p)q)] of thresholds, rounded up; infinite unless q is below p. */
@@ -106,20 +98,20 @@ public final class UnaryEncoding extends BitOracle {
   }
 
   /** {@code sue(epsilon,k)}. */
-  public static final Declaration SUE =
+  public static final Declaration<UnaryEncoding> SUE =
       Declaration.named(
               "sue",
               3,
               "symmetric unary encoding (basic RAPPOR): a bit per item, each flipped alike")
           .takes(Parameter.EPSILON, K)
           .sends(WIRE)
-          .makes(given -> symmetric(given.real("epsilon"), given.integer("k")));
+          .makes(UnaryEncoding::symmetric);
 
   /** {@code oue(epsilon,k)}. */
-  public static final Declaration OUE =
+  public static final Declaration<UnaryEncoding> OUE =
       Declaration.named(
               "oue", 4, "optimised unary encoding: a bit per item, zeros kept more often than ones")
           .takes(Parameter.EPSILON, K)
           .sends(WIRE)
-          .makes(given -> optimised(given.real("epsilon"), given.integer("k")));
+          .makes(UnaryEncoding::optimised);
 }

@@ -60,7 +60,7 @@ public final class OneRoundGaussian extends AnswerProtocol {
   }
 
   /** {@code gaussian-1round(epsilon,sigma|sigma_min,sigma_max,range,...)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               "gaussian-1round",
               14,

@@ -332,7 +332,7 @@ public final class RobustGaussian extends AnswerProtocol
   }
 
   /** {@code gaussian-robust(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               NAME,
               47,

@@ -112,7 +112,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
   }
 
   /** {@code gaussian(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               NAME,
               13,

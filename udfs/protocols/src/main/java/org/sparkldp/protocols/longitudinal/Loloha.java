@@ -16,7 +16,6 @@ import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
@@ -77,14 +76,13 @@ public final class Loloha extends MemoizedOracle {
   private final PureEstimator estimator;
 
   private Loloha(
-      ProtocolSpec spec,
-      double epsilon,
+      Parameters given,
       LinearLocalHashing hashing,
       KaryResponse permanent,
       KaryResponse instantaneous) {
     super(
-        spec,
-        Guarantee.pure(epsilon, lifetime(permanent)),
+        given.spec(),
+        Guarantee.pure(given.epsilon(), lifetime(permanent)),
         hashing.k(),
         new Shape(hashing.seeds(), hashing.buckets(), hashing.buckets(), hashing.buckets()));
     this.hashing = hashing;
@@ -94,23 +92,10 @@ public final class Loloha extends MemoizedOracle {
     this.estimator = new PureEstimator(p, 1.0 / hashing.buckets());
   }
 
-  /** LOLOHA with two buckets. */
-  public static Loloha of(double epsilon, int k) {
-    return of(epsilon, k, DEFAULT_G, DEFAULT_ALPHA);
-  }
-
-  /**
-   * LOLOHA.
-   *
-   * @param epsilon of a lifetime, in nats
-   * @param k items, 2 to 2,097,152
-   * @param g buckets, a prime power between 2 and 256 with at most 2^24 cells
-   * @param alpha epsilon of one report over epsilon / g, above 0 and below 1
-   */
-  public static Loloha of(double epsilon, int k, int g, double alpha) {
-    Epsilon.require(epsilon);
-    ALPHA.require(alpha);
-    K.require(k);
+  private static Loloha of(Parameters given) {
+    double epsilon = given.epsilon();
+    int k = given.integer("k");
+    int g = given.integer("g");
     Require.that(LinearLocalHashing.fits(k, g))
         .orRefuse(
             "g (buckets) must be a prime power between 2 and 256 whose reports fit in 2^24 cells."
@@ -122,15 +107,10 @@ public final class Loloha extends MemoizedOracle {
         new KaryResponse(
             g, Thresholds.raiseUntil(epsilon, start, w -> lifetime(new KaryResponse(g, w))));
     return new Loloha(
-        ProtocolSpec.named("loloha")
-            .with("epsilon", epsilon)
-            .with("k", k)
-            .with("g", g)
-            .with("alpha", alpha),
-        epsilon,
-        LinearLocalHashing.optimised(1, k, g),
+        given.with("g", g).with("alpha", given.real("alpha")),
+        LinearLocalHashing.DECLARATION.of(1, k, g),
         permanent,
-        instantaneous(permanent, permanentEpsilon, alpha * permanentEpsilon));
+        instantaneous(permanent, permanentEpsilon, given.real("alpha") * permanentEpsilon));
   }
 
   /** The response to a permanent one after which a single report costs so much. */
@@ -272,12 +252,8 @@ public final class Loloha extends MemoizedOracle {
     return estimator.variances(counts);
   }
 
-  private static Loloha of(Parameters given) {
-    return of(given.real("epsilon"), given.integer("k"), given.integer("g"), given.real("alpha"));
-  }
-
   /** {@code loloha(epsilon,k,g,alpha)}. */
-  public static final Declaration LOLOHA =
+  public static final Declaration<Loloha> LOLOHA =
       Declaration.named(
               "loloha",
               70,
@@ -295,9 +271,16 @@ public final class Loloha extends MemoizedOracle {
           .makes(Loloha::of);
 
   /** {@code loloha-change(epsilon,k,g,alpha)}. */
-  public static final Declaration LOLOHA_CHANGE =
+  public static final Declaration<?> LOLOHA_CHANGE =
       Declaration.named(
               "loloha-change", 71, "the changes between two reports of each person by loloha")
           .takes(EPSILON, MemoizedChange.K, G, ALPHA)
-          .makes(given -> MemoizedChange.of(of(given)));
+          .makes(
+              given ->
+                  MemoizedChange.of(
+                      LOLOHA.of(
+                          given.epsilon(),
+                          given.integer("k"),
+                          given.integer("g"),
+                          given.real("alpha"))));
 }

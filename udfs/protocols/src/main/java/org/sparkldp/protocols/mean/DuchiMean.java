@@ -2,8 +2,7 @@ package org.sparkldp.protocols.mean;
 
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * One bit of a number: the more likely 1 the nearer the number is to the upper end. The best of the
@@ -28,27 +27,18 @@ public final class DuchiMean {
 
   private DuchiMean() {}
 
-  /** For numbers in [lower, upper]. */
-  public static MeanProtocol<Integer> of(
-      double epsilon, double lower, double upper, Outside outside) {
-    return of(epsilon, new Line(lower, upper, outside, Line.STEPS));
-  }
-
-  static MeanProtocol<Integer> of(double epsilon, Line line) {
-    Epsilon.require(epsilon);
-    TwoPoint step = TwoPoint.of(epsilon, line.steps());
+  static MeanProtocol<Integer> of(Parameters given, int steps) {
+    Line line = Line.of(given, steps);
+    TwoPoint step = TwoPoint.of(given.epsilon(), steps);
     return new MeanProtocol<>(
-        MeanProtocol.spec("duchi", epsilon, line),
-        Guarantee.pure(epsilon, step.exactEpsilon()),
-        line,
-        step);
+        given, Guarantee.pure(given.epsilon(), step.exactEpsilon()), line, step);
   }
 
   /** {@code duchi(epsilon,lower,upper)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<MeanProtocol<Integer>> DECLARATION =
       MeanProtocol.declared(
           "duchi",
           22,
           "mean of numbers in a range from one bit of each (Duchi, Jordan & Wainwright)",
-          DuchiMean::of);
+          given -> of(given, Line.STEPS));
 }

@@ -4,12 +4,11 @@ import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
 import org.sparkldp.protocols.release.GaussianCalibration;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * The analytic Gaussian mechanism of each person: the number with Gaussian noise. For one number
@@ -31,41 +30,32 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * Steinke, NeurIPS 2020.
  */
 public final class GaussianMean {
-  private static final String NAME = "gaussian-noise";
-
   /** The failure mass of a report. */
   public static final Parameter DELTA = GaussianCalibration.DELTA;
 
   private GaussianMean() {}
 
-  /** For numbers in [lower, upper]. */
-  public static MeanProtocol<Long> of(
-      double epsilon, double delta, double lower, double upper, Outside outside) {
-    Epsilon.require(epsilon);
+  private static MeanProtocol<Long> of(Parameters given) {
+    double epsilon = given.epsilon();
+    double delta = given.real(DELTA.name());
     int steps = NoiseStep.steps(GaussianCalibration.sigma(epsilon, delta, 1));
-    Line line = new Line(lower, upper, outside, steps);
     long variance = DiscreteGaussianCalibration.variance(epsilon, delta, 1, steps);
     return new MeanProtocol<>(
-        outside.addTo(
-            ProtocolSpec.named(NAME)
-                .with("epsilon", epsilon)
-                .with(DELTA.name(), delta)
-                .with(NumberProtocol.LOWER.name(), lower)
-                .with(NumberProtocol.UPPER.name(), upper)),
+        given,
         Guarantee.gaussian(
             epsilon,
             delta,
             DiscreteGaussianCalibration.epsilon(epsilon, delta, 1, steps, variance),
             steps,
             variance),
-        line,
+        Line.of(given, steps),
         new NoiseStep(steps, new DiscreteGaussian(variance, 1)));
   }
 
   /** {@code gaussian-noise(epsilon,delta,lower,upper)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<MeanProtocol<Long>> DECLARATION =
       Declaration.named(
-              NAME,
+              "gaussian-noise",
               41,
               "mean of numbers in a range by the Gaussian mechanism: the number plus noise")
           .takes(
@@ -74,12 +64,5 @@ public final class GaussianMean {
               NumberProtocol.LOWER,
               NumberProtocol.UPPER,
               Outside.PARAMETER)
-          .makes(
-              given ->
-                  of(
-                      given.real("epsilon"),
-                      given.real(DELTA.name()),
-                      given.real(NumberProtocol.LOWER.name()),
-                      given.real(NumberProtocol.UPPER.name()),
-                      Outside.of(given)));
+          .makes(GaussianMean::of);
 }

@@ -2,8 +2,7 @@ package org.sparkldp.protocols.mean;
 
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * The hybrid mechanism, the best of the means by worst-case variance at every epsilon: a coin
@@ -35,50 +34,28 @@ public final class HybridMean {
 
   private HybridMean() {}
 
-  /** For numbers in [lower, upper]. */
-  public static MeanProtocol<Integer> of(
-      double epsilon, double lower, double upper, Outside outside) {
-    return of(epsilon, new Line(lower, upper, outside, Line.STEPS));
-  }
-
-  static MeanProtocol<Integer> of(double epsilon, Line line) {
-    Epsilon.require(epsilon);
-    return of("hybrid", epsilon, line, HybridStep.of(epsilon, line.steps()));
-  }
-
-  /** The piecewise mechanism alone. */
-  public static MeanProtocol<Integer> piecewise(
-      double epsilon, double lower, double upper, Outside outside) {
-    return piecewise(epsilon, new Line(lower, upper, outside, Line.STEPS));
-  }
-
-  static MeanProtocol<Integer> piecewise(double epsilon, Line line) {
-    Epsilon.require(epsilon);
-    return of("piecewise", epsilon, line, HybridStep.piecewise(epsilon, line.steps()));
-  }
-
-  private static MeanProtocol<Integer> of(String name, double epsilon, Line line, HybridStep step) {
+  static MeanProtocol<Integer> of(Parameters given, HybridStep step) {
     return new MeanProtocol<>(
-        MeanProtocol.spec(name, epsilon, line),
-        Guarantee.pure(epsilon, step.exactEpsilon()),
-        line,
+        given,
+        Guarantee.pure(given.epsilon(), step.exactEpsilon()),
+        Line.of(given, step.steps()),
         step);
   }
 
   /** {@code hybrid(epsilon,lower,upper)}. */
-  public static final Declaration HYBRID =
+  public static final Declaration<MeanProtocol<Integer>> HYBRID =
       MeanProtocol.declared(
           "hybrid",
           24,
           "mean of numbers in a range by the hybrid mechanism, the best in the worst case",
-          HybridMean::of);
+          given -> of(given, HybridStep.of(given.epsilon(), Line.STEPS)));
 
   /** {@code piecewise(epsilon,lower,upper)}. */
-  public static final Declaration PIECEWISE =
+  public static final Declaration<MeanProtocol<Integer>> PIECEWISE =
       MeanProtocol.declared(
           "piecewise",
           23,
           "mean of numbers in a range by the piecewise mechanism, best where most are near the"
               + " middle",
-          HybridMean::piecewise);
+          given -> of(given, HybridStep.piecewise(given.epsilon(), Line.STEPS)));
 }

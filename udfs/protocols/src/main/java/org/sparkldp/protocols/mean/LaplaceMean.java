@@ -3,9 +3,9 @@ package org.sparkldp.protocols.mean;
 import java.math.BigInteger;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.DiscreteLaplace;
+import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * The Laplace mechanism of each person: the number with noise as wide as the range over epsilon.
@@ -28,13 +28,12 @@ public final class LaplaceMean {
 
   private LaplaceMean() {}
 
-  /** For numbers in [lower, upper]. */
-  public static MeanProtocol<Long> of(double epsilon, double lower, double upper, Outside outside) {
-    Epsilon.require(epsilon);
-    Line line = new Line(lower, upper, outside, NoiseStep.steps(1 / epsilon));
+  private static MeanProtocol<Long> of(Parameters given) {
+    double epsilon = given.epsilon();
+    Line line = Line.of(given, NoiseStep.steps(1 / epsilon));
     DiscreteLaplace noise = DiscreteLaplace.of(epsilon, line.steps());
     return new MeanProtocol<>(
-        MeanProtocol.spec("laplace-mean", epsilon, line),
+        given,
         Guarantee.pure(epsilon, exactEpsilon(line.steps(), noise)),
         line,
         new NoiseStep(line.steps(), noise));
@@ -47,7 +46,7 @@ public final class LaplaceMean {
   }
 
   /** {@code laplace-mean(epsilon,lower,upper)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<MeanProtocol<Long>> DECLARATION =
       MeanProtocol.declared(
           "laplace-mean",
           21,

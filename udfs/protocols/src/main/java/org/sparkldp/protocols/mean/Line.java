@@ -2,6 +2,7 @@ package org.sparkldp.protocols.mean;
 
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * The range of numbers, with a grid of equal steps from end to end; both ends are on it. Index i is
@@ -18,6 +19,15 @@ record Line(double lower, double upper, Outside outside, int steps) {
 
   Line {
     NumberProtocol.requireRange(lower, upper);
+  }
+
+  /** The range of checked parameters. */
+  static Line of(Parameters given, int steps) {
+    return new Line(
+        given.real(NumberProtocol.LOWER.name()),
+        given.real(NumberProtocol.UPPER.name()),
+        Outside.of(given),
+        steps);
   }
 
   /** Whether a value is in the range, or will be clipped to it. */

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.mean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Averaging;
 import org.sparkldp.protocols.Declaration;
@@ -10,13 +11,12 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -42,8 +42,8 @@ public final class MeanProtocol<R> extends RangeProtocol<R> implements Averaging
   /**
    * @param line with the step's grid
    */
-  MeanProtocol(ProtocolSpec spec, Guarantee guarantee, Line line, Step<R> step) {
-    super(spec, guarantee);
+  MeanProtocol(Parameters given, Guarantee guarantee, Line line, Step<R> step) {
+    super(given.spec(), guarantee);
     this.line = line;
     this.step = step;
   }
@@ -161,31 +161,9 @@ public final class MeanProtocol<R> extends RangeProtocol<R> implements Averaging
     return MeanRows.row("mean", line.value(mean), variance * line.half() * line.half(), z);
   }
 
-  /** The canonical spec of a protocol of numbers in a range. */
-  static ProtocolSpec spec(String name, double epsilon, Line line) {
-    return line.outside()
-        .addTo(
-            ProtocolSpec.named(name)
-                .with("epsilon", epsilon)
-                .with("lower", line.lower())
-                .with("upper", line.upper()));
-  }
-
-  /** Makes a protocol of epsilon and a range. */
-  interface Maker {
-    Protocol<?, ?> of(double epsilon, double lower, double upper, Outside outside);
-  }
-
   /** Declares {@code name(epsilon,lower,upper)}. */
-  static Declaration declared(String name, int id, String description, Maker maker) {
-    return Declaration.named(name, id, description)
-        .takes(PARAMETERS)
-        .makes(
-            given ->
-                maker.of(
-                    given.real("epsilon"),
-                    given.real("lower"),
-                    given.real("upper"),
-                    Outside.of(given)));
+  static <R> Declaration<MeanProtocol<R>> declared(
+      String name, int id, String description, Function<Parameters, MeanProtocol<R>> maker) {
+    return Declaration.named(name, id, description).takes(PARAMETERS).makes(maker);
   }
 }

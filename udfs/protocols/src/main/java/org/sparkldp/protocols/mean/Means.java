@@ -4,9 +4,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** Chooses among the means of numbers. */
 public final class Means {
@@ -17,13 +17,7 @@ public final class Means {
   public static List<MeanProtocol<?>> all(double epsilon, double lower, double upper) {
     return Protocols.declarations().stream()
         .filter(declaration -> declaration.parameters().equals(MeanProtocol.PARAMETERS))
-        .map(
-            declaration ->
-                Protocols.of(
-                    ProtocolSpec.named(declaration.name())
-                        .with("epsilon", epsilon)
-                        .with("lower", lower)
-                        .with("upper", upper)))
+        .map(declaration -> Protocols.known(declaration.of(epsilon, lower, upper)))
         .filter(MeanProtocol.class::isInstance) // others estimate a median of such numbers
         .<MeanProtocol<?>>map(protocol -> (MeanProtocol<?>) protocol)
         .distinct()
@@ -36,20 +30,25 @@ public final class Means {
    */
   public static MeanProtocol<?> best(double epsilon, double lower, double upper, Outside outside) {
     return Stream.of(
-            DuchiMean.of(epsilon, lower, upper, outside),
-            HybridMean.of(epsilon, lower, upper, outside),
-            HybridMean.piecewise(epsilon, lower, upper, outside),
-            LaplaceMean.of(epsilon, lower, upper, outside))
+            DuchiMean.DECLARATION, HybridMean.HYBRID, HybridMean.PIECEWISE, LaplaceMean.DECLARATION)
+        .map(declaration -> declaration.of(epsilon, lower, upper, outside))
         .min(Comparator.comparingDouble(MeanProtocol::worstVariance))
         .orElseThrow();
   }
 
   /** {@code mean(epsilon,lower,upper)}: the chosen one, under its own name. */
-  public static final Declaration DECLARATION =
-      MeanProtocol.declared(
-          "mean",
-          26,
-          "mean of numbers in a range by the mechanism of the smallest worst-case variance, whose"
-              + " spec it becomes",
-          Means::best);
+  public static final Declaration<MeanProtocol<?>> DECLARATION =
+      Declaration.named(
+              "mean",
+              26,
+              "mean of numbers in a range by the mechanism of the smallest worst-case variance,"
+                  + " whose spec it becomes")
+          .takes(MeanProtocol.PARAMETERS)
+          .makes(
+              given ->
+                  best(
+                      given.epsilon(),
+                      given.real(NumberProtocol.LOWER.name()),
+                      given.real(NumberProtocol.UPPER.name()),
+                      Outside.of(given)));
 }

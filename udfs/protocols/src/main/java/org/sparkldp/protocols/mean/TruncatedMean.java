@@ -10,7 +10,6 @@ import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
@@ -78,16 +77,14 @@ public final class TruncatedMean<R> extends NumberProtocol<R> implements Averagi
   public record Question(
       double epsilon, double moment, double bound, int users, boolean isNonnegative) {
 
-    public Question {
-      Epsilon.require(epsilon);
-      MOMENT.require(moment);
-      BOUND.require(bound);
-      USERS.require(users);
-    }
-
-    /** The question with all options at their defaults. */
-    public Question(double epsilon, double moment, double bound, int users) {
-      this(epsilon, moment, bound, users, false);
+    /** Reads the parameters. */
+    public static Question of(Parameters given) {
+      return new Question(
+          given.epsilon(),
+          given.real(MOMENT.name()),
+          given.real(BOUND.name()),
+          given.integer(USERS.name()),
+          given.text("values").equals(NONNEGATIVE));
     }
 
     private MeanProtocol<?> base(double truncation) {
@@ -113,41 +110,24 @@ public final class TruncatedMean<R> extends NumberProtocol<R> implements Averagi
       double k = moment;
       return bound * Math.pow((k - 1) * factor() * factor() * users / worst, 1 / (2 * k));
     }
-
-    /** The canonical spec. */
-    public ProtocolSpec spec() {
-      ProtocolSpec spec =
-          ProtocolSpec.named("truncated-mean")
-              .with("epsilon", epsilon)
-              .with("moment", moment)
-              .with("bound", bound)
-              .with("users", users);
-      return isNonnegative ? spec.with("values", NONNEGATIVE) : spec;
-    }
   }
 
-  private TruncatedMean(ProtocolSpec spec, Question question, MeanProtocol<R> base) {
-    super(spec, base.guarantee());
+  /**
+   * For a question.
+   *
+   * @param base the mean of the clipped values, whose range ends at T
+   */
+  public TruncatedMean(Parameters given, Question question, MeanProtocol<R> base) {
+    super(given.spec(), base.guarantee());
     this.question = question;
     this.base = base;
     this.truncation = base.line().upper();
   }
 
-  /** For a question. */
-  public static TruncatedMean<?> of(Question question) {
+  private static TruncatedMean<?> of(Parameters given) {
+    Question question = Question.of(given);
     double truncation = question.truncation(question.base(1).worstVariance());
-    return of(question.spec(), question, question.base(truncation));
-  }
-
-  /**
-   * For a question, by another mean of the clipped values.
-   *
-   * @param spec what distinguishes it
-   * @param base whose range ends at T
-   */
-  public static <R> TruncatedMean<R> of(
-      ProtocolSpec spec, Question question, MeanProtocol<R> base) {
-    return new TruncatedMean<>(spec, question, base);
+    return new TruncatedMean<>(given, question, question.base(truncation));
   }
 
   /** T, where values are clipped. */
@@ -248,22 +228,12 @@ public final class TruncatedMean<R> extends NumberProtocol<R> implements Averagi
               "any",
               NONNEGATIVE));
 
-  /** Reads the parameters. */
-  public static Question question(Parameters given) {
-    return new Question(
-        given.real("epsilon"),
-        given.real("moment"),
-        given.real("bound"),
-        given.integer("users"),
-        given.text("values").equals(NONNEGATIVE));
-  }
-
   /** {@code truncated-mean(epsilon,moment,bound,users)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<TruncatedMean<?>> DECLARATION =
       Declaration.named(
               "truncated-mean",
               25,
               "mean of numbers without a range, of which a moment is bounded: clipped, then reported")
           .takes(PARAMETERS)
-          .makes(given -> of(question(given)));
+          .makes(TruncatedMean::of);
 }

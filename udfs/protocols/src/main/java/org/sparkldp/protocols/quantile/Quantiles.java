@@ -73,7 +73,7 @@ public final class Quantiles {
   private Quantiles() {}
 
   /** {@code median(epsilon,lower,upper,users,rounds,law,step,outside,state)}. */
-  public static final Declaration MEDIAN_DECLARATION =
+  public static final Declaration<?> MEDIAN_DECLARATION =
       declared(
           Declaration.named(
                   MEDIAN, 38, "median of numbers in a range, in rounds of one bit a person")
@@ -82,7 +82,7 @@ public final class Quantiles {
           new Search());
 
   /** {@code quantile(p,epsilon,lower,upper,users,rounds,law,step,outside,state)}. */
-  public static final Declaration QUANTILE_DECLARATION =
+  public static final Declaration<?> QUANTILE_DECLARATION =
       declared(
           Declaration.named(
                   QUANTILE, 39, "any quantile of numbers in a range, in rounds of one bit a person")
@@ -102,7 +102,7 @@ public final class Quantiles {
    *
    * @param quantity {@link #MEDIAN} or {@link #QUANTILE}
    */
-  public static Declaration declared(
+  public static Declaration<?> declared(
       Declaration.Builder builder, String quantity, QuantileMethod method) {
     return builder.makes(given -> first(QuantileQuestion.of(quantity, method, given)));
   }

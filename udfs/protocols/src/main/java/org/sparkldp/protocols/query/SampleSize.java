@@ -1,6 +1,5 @@
 package org.sparkldp.protocols.query;
 
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -127,7 +126,7 @@ public record SampleSize(double epsilon, int queries, double tau, double beta) {
 
   /** The mechanism of {@link #hypercube}. */
   public Hypercube hypercubeMechanism() {
-    return Hypercube.of(epsilon, queries, 1, Hypercube.Variant.HALF, Outside.REFUSE);
+    return Hypercube.DECLARATION.of(epsilon, queries, 1);
   }
 
   /** The tolerance that so many people, all answering one query, give it. */

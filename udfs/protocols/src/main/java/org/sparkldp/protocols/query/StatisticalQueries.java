@@ -20,7 +20,6 @@ import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * q statistical queries at once: people are divided into q groups by a public hash, and each says
@@ -58,48 +57,29 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
   private final Optional<SampleSize> size;
 
   private StatisticalQueries(
-      ProtocolSpec spec, MeanProtocol<Integer> bit, int queries, Optional<SampleSize> size) {
-    super(spec, bit.guarantee());
+      Parameters given, MeanProtocol<Integer> bit, Optional<SampleSize> size) {
+    super(given.spec(), bit.guarantee());
     this.bit = bit;
-    this.queries = queries;
+    this.queries = given.integer(QUERIES.name());
     this.size = size;
   }
 
-  /** For so many queries, whatever the tolerance. */
-  public static StatisticalQueries of(double epsilon, int queries, Outside outside) {
-    QUERIES.require(queries);
-    return of(epsilon, queries, Optional.empty(), outside);
-  }
-
-  /** For the queries of a size, to its tolerance. */
-  public static StatisticalQueries of(SampleSize size, Outside outside) {
-    return of(size.epsilon(), size.queries(), Optional.of(size), outside);
-  }
-
-  private static StatisticalQueries of(
-      double epsilon, int queries, Optional<SampleSize> size, Outside outside) {
-    ProtocolSpec spec = ProtocolSpec.named("sq").with("epsilon", epsilon).with("queries", queries);
-    if (size.isPresent()) {
-      spec = spec.with("tau", size.get().tau()).with("beta", size.get().beta());
-    }
-    return new StatisticalQueries(
-        outside.addTo(spec), DuchiMean.of(epsilon, -1, 1, outside), queries, size);
-  }
-
   private static StatisticalQueries of(Parameters given) {
-    double epsilon = given.real("epsilon");
-    int queries = given.integer("queries");
+    double epsilon = given.epsilon();
     OptionalDouble tau = given.optionalReal("tau");
     OptionalDouble beta = given.optionalReal("beta");
     Require.that(tau.isPresent() == beta.isPresent())
         .orRefuse(
             "tau and beta belong together. Provided: %s alone; give both, or neither.",
             tau.isPresent() ? "tau" : "beta");
-    return tau.isPresent()
-        ? of(
-            new SampleSize(epsilon, queries, tau.getAsDouble(), beta.getAsDouble()),
-            Outside.of(given))
-        : of(epsilon, queries, Outside.of(given));
+    return new StatisticalQueries(
+        given,
+        DuchiMean.DECLARATION.of(epsilon, -1, 1, Outside.of(given)),
+        tau.isPresent()
+            ? Optional.of(
+                new SampleSize(
+                    epsilon, given.integer(QUERIES.name()), tau.getAsDouble(), beta.getAsDouble()))
+            : Optional.empty());
   }
 
   /** The number that a bit stands for, from the integers in use. */
@@ -252,7 +232,7 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
   }
 
   /** {@code sq(epsilon,queries)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<StatisticalQueries> DECLARATION =
       Declaration.named(
               "sq",
               42,

@@ -3,7 +3,6 @@ package org.sparkldp.protocols.rappor;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -17,13 +16,12 @@ import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
@@ -125,95 +123,59 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   private final BloomPatterns.Digest[] items;
   private volatile RapporDecoder decoder;
 
-  private Rappor(
-      ProtocolSpec spec,
-      double epsilon,
-      int k,
-      BloomPatterns patterns,
-      int cohorts,
-      RapporCoins coins) {
+  private Rappor(Parameters given, BloomPatterns patterns, int cohorts, RapporCoins coins) {
     super(
-        spec,
-        Guarantee.pure(epsilon, RapporCoins.exactEpsilon(patterns.hashes(), coins.flip())),
-        k);
+        given.spec(),
+        Guarantee.pure(given.epsilon(), RapporCoins.exactEpsilon(patterns.hashes(), coins.flip())),
+        given.integer(K.name()));
     this.patterns = patterns;
     this.cohorts = cohorts;
     this.coins = coins;
-    this.items = new BloomPatterns.Digest[k];
-    for (int item = 0; item < k; item++) {
+    this.items = new BloomPatterns.Digest[k()];
+    for (int item = 0; item < items.length; item++) {
       items[item] = BloomPatterns.digest(Integer.toString(item));
     }
     RapporDecoder.requireDecodable(
-        spec, patterns, RapporDecoder.places(patterns, cohorts, itemTexts()), k, true);
+        spec(), patterns, RapporDecoder.places(patterns, cohorts, itemTexts()), k(), true);
   }
 
-  /** RAPPOR with its default Bloom filter, cohorts and instantaneous response. */
-  public static Rappor of(double epsilon, int k) {
-    return of(
-        epsilon,
-        k,
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        DEFAULT_IRR_P,
-        DEFAULT_IRR_Q);
-  }
-
-  /**
-   * RAPPOR.
-   *
-   * @param epsilon privacy loss of all reports of one value, in nats
-   * @param k items, 2 to 4,096
-   * @param bits of the Bloom filter, 2 hashes to 1,024
-   * @param hashes bits that a value sets, 1 to 8
-   * @param cohorts 1 to 65,536, with cohorts (bits + 1) at most 2^24
-   * @param irrP probability of reporting 1 if the permanent bit is 0, in [0, irrQ)
-   * @param irrQ probability of reporting 1 if the permanent bit is 1, in (irrP, 1]
-   */
-  public static Rappor of(
-      double epsilon,
-      int k,
-      OptionalInt bits,
-      OptionalInt hashes,
-      OptionalInt cohorts,
-      double irrP,
-      double irrQ) {
-    Epsilon.require(epsilon);
-    K.require(k);
-    Require.that(irrP >= 0 && irrP < irrQ && irrQ <= 1)
+  private static Rappor of(Parameters given) {
+    double epsilon = given.epsilon();
+    int k = given.integer(K.name());
+    double irrP = given.real("irr_p");
+    double irrQ = given.real("irr_q");
+    Require.that(irrP < irrQ)
         .orRefuse(
             "irr_p and irr_q must satisfy 0 <= irr_p < irr_q <= 1. Provided values: irr_p = %s,"
                 + " irr_q = %s. The usual choice is 0.5 and 0.75; 0 and 1 leave the instantaneous"
                 + " stage out.",
             irrP, irrQ);
-    int m = bits.orElse(DEFAULT_BITS);
-    int h = hashes.orElseGet(() -> RapporCoins.bestHashes(epsilon, m, irrP, irrQ));
-    HASHES.require(h);
-    BITS.require(m);
+    int m = given.integer(BITS.name());
+    int h =
+        given
+            .optionalInteger(HASHES.name())
+            .orElseGet(() -> RapporCoins.bestHashes(epsilon, m, irrP, irrQ));
     Require.that(m >= 2 * h)
         .orRefuse(
             "hashes must be at most half of bits. Provided values: %s and %s; 64 bits are usual.",
             h, m);
     int c =
-        cohorts.orElseGet(
-            () -> (int) Math.max(MIN_COHORTS, ((long) EQUATIONS_PER_ITEM * k + m - 1) / m));
-    COHORTS.require(c);
+        given
+            .optionalInteger(COHORTS.name())
+            .orElse((int) Math.max(MIN_COHORTS, ((long) EQUATIONS_PER_ITEM * k + m - 1) / m));
     Require.that((long) c * (m + 1) <= MAX_COUNTERS)
         .orRefuse(
             "cohorts must be few enough for 2^24 counters. Provided values: %s cohorts of %s bits;"
                 + " leave cohorts out.",
             c, m);
-    ProtocolSpec spec =
-        ProtocolSpec.named("rappor")
-            .with("epsilon", epsilon)
-            .with("k", k)
-            .with("bits", m)
-            .with("hashes", h)
-            .with("cohorts", c)
+    Parameters all =
+        given
+            .with(BITS.name(), m)
+            .with(HASHES.name(), h)
+            .with(COHORTS.name(), c)
             .with("irr_p", irrP)
             .with("irr_q", irrQ);
-    return new Rappor(
-        spec, epsilon, k, new BloomPatterns(m, h), c, RapporCoins.of(epsilon, h, irrP, irrQ));
+    return new Rappor(all, new BloomPatterns(m, h), c, RapporCoins.of(epsilon, h, irrP, irrQ));
   }
 
   /** Bits of the Bloom filter. */
@@ -536,7 +498,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   }
 
   /** {@code rappor(epsilon,k,bits,hashes,cohorts,irr_p,irr_q)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<Rappor> DECLARATION =
       Declaration.named(
               "rappor",
               10,
@@ -564,14 +526,5 @@ public final class Rappor extends FrequencyOracle<byte[]> {
                       + "permanent bit is 0",
                   "by cohort: its reports, then the ones of each bit"))
           .variants("", "bits=4,cohorts=3,irr_p=0.0,irr_q=1.0")
-          .makes(
-              given ->
-                  of(
-                      given.real("epsilon"),
-                      given.integer("k"),
-                      given.optionalInteger("bits"),
-                      given.optionalInteger("hashes"),
-                      given.optionalInteger("cohorts"),
-                      given.real("irr_p"),
-                      given.real("irr_q")));
+          .makes(Rappor::of);
 }

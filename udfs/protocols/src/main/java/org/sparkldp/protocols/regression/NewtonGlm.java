@@ -289,18 +289,18 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
   }
 
   /** {@code logistic-regression(epsilon,p,radius,users,...)}. */
-  public static final Declaration LOGISTIC =
+  public static final Declaration<?> LOGISTIC =
       declared(Family.LOGISTIC, 51, "logistic regression by private moments and few gradients");
 
   /** {@code linear-regression(epsilon,p,radius,residual,users,...)}. */
-  public static final Declaration LINEAR =
+  public static final Declaration<?> LINEAR =
       declared(Family.LINEAR, 52, "linear regression by private moments and few gradients");
 
   /** {@code poisson-regression(epsilon,p,radius,residual,users,...)}. */
-  public static final Declaration POISSON =
+  public static final Declaration<?> POISSON =
       declared(Family.POISSON, 53, "Poisson regression by private moments and few gradients");
 
-  private static Declaration declared(Family family, int id, String description) {
+  private static Declaration<?> declared(Family family, int id, String description) {
     return Declaration.named(NewtonQuestion.name(family), id, description)
         .takes(NewtonQuestion.parameters(family))
         .variants("", "norm=linf")

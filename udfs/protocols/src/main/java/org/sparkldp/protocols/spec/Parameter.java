@@ -324,6 +324,20 @@ public final class Parameter {
     }
   }
 
+  /** Whether a value is the first of several words, which canonical specs leave out. */
+  boolean isUsual(String given) {
+    return words.size() > 1 && given.equals(fallback);
+  }
+
+  /** A value that may be, as canonical specs write it. */
+  String canonical(String given) {
+    return switch (kind) {
+      case REAL -> ProtocolSpec.shortest(Double.parseDouble(given));
+      case INTEGER -> Integer.toString(Integer.parseInt(given));
+      case TEXT -> given;
+    };
+  }
+
   private String either() {
     int last = words.size() - 1;
     return last == 0

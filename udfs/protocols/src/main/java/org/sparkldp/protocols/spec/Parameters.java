@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.spec;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,14 +9,19 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.sparkldp.protocols.check.Require;
 
-/** A spec's arguments, checked against what its protocol declares. */
+/**
+ * A spec's arguments, checked against what its protocol declares. A protocol is made of them, and
+ * has their {@link #spec canonical spec}.
+ */
 public final class Parameters {
-  private final ProtocolSpec spec;
+  private final String name;
   private final Map<String, Parameter> declared;
+  private final Map<String, String> values;
 
-  private Parameters(ProtocolSpec spec, Map<String, Parameter> declared) {
-    this.spec = spec;
+  private Parameters(String name, Map<String, Parameter> declared, Map<String, String> values) {
+    this.name = name;
     this.declared = declared;
+    this.values = values;
   }
 
   /** Refuses unknown names, missing names, and values of the wrong kind or out of range. */
@@ -32,6 +38,7 @@ public final class Parameters {
   public static Parameters of(ProtocolSpec spec, List<Parameter> declared, String elsewhere) {
     Map<String, Parameter> byName = new LinkedHashMap<>();
     declared.forEach(parameter -> byName.put(parameter.name(), parameter));
+    Map<String, String> values = new HashMap<>();
     for (Map.Entry<String, String> argument : spec.arguments().entrySet()) {
       Parameter parameter = byName.get(argument.getKey());
       if (parameter == null) {
@@ -40,6 +47,9 @@ public final class Parameters {
             spec.name(), argument.getKey(), names(declared), elsewhere);
       }
       parameter.require(argument.getValue(), elsewhere);
+      if (!parameter.isUsual(argument.getValue())) {
+        values.put(parameter.name(), argument.getValue());
+      }
     }
     for (Parameter parameter : declared) {
       if (parameter.isRequired() && !spec.arguments().containsKey(parameter.name())) {
@@ -48,7 +58,32 @@ public final class Parameters {
             spec.name(), parameter.name(), parameter.description(), spec);
       }
     }
-    return new Parameters(spec, byName);
+    return new Parameters(spec.name(), byName, values);
+  }
+
+  /**
+   * The canonical spec: what is given or {@link #with set}, in the declared order, numbers in their
+   * shortest form, without the first of several words.
+   */
+  public ProtocolSpec spec() {
+    ProtocolSpec spec = ProtocolSpec.named(name);
+    for (Parameter parameter : declared.values()) {
+      String value = values.get(parameter.name());
+      spec = value == null ? spec : spec.with(parameter.name(), parameter.canonical(value));
+    }
+    return spec;
+  }
+
+  /** These, with the value of a declared parameter that the canonical spec says. */
+  public Parameters with(String parameter, Object value) {
+    Map<String, String> more = new HashMap<>(values);
+    more.put(parameter, value.toString());
+    return new Parameters(name, declared, more);
+  }
+
+  /** The privacy parameter, which every protocol takes. */
+  public double epsilon() {
+    return real(Parameter.EPSILON.name());
   }
 
   /** A number that is given or has a default. */
@@ -82,7 +117,7 @@ public final class Parameters {
 
   /** A text that the spec may give, or else the fallback. */
   public String text(String name, String fallback) {
-    return spec.arguments().getOrDefault(name, fallback);
+    return values.getOrDefault(name, fallback);
   }
 
   /** One of some things, which specs name by the declared words; the first if none are declared. */
@@ -92,7 +127,7 @@ public final class Parameters {
   }
 
   private boolean has(String name) {
-    return spec.arguments().containsKey(name);
+    return values.containsKey(name);
   }
 
   private static String names(List<Parameter> declared) {

@@ -301,7 +301,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
   }
 
   /** {@code factorization(epsilon,workload,domain,attributes,mechanism,strategy)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               "factorization",
               11,

@@ -174,7 +174,7 @@ public record StrategyFile(
   }
 
   /** {@code strategy(file,workload)}, whose canonical spec is the factorization's. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named("strategy", 12, "workload factorization with the strategy of a file")
           .takes(
               Parameter.text("file", "path of a strategy file that optimize wrote"),

@@ -3,20 +3,16 @@ package org.sparkldp.protocols.vector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.mean.MeanRows;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -31,8 +27,8 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
 
   private final SecondMoment moment;
 
-  CoordinateMean(ProtocolSpec spec, Guarantee guarantee, Ball ball, SecondMoment moment) {
-    super(spec, guarantee, ball);
+  CoordinateMean(Parameters given, Guarantee guarantee, Ball ball, SecondMoment moment) {
+    super(given.spec(), guarantee, ball);
     this.moment = moment;
   }
 
@@ -103,21 +99,6 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
     return new Estimate(n, confidence, rows);
   }
 
-  /** The canonical spec of a protocol of vectors. */
-  public static ProtocolSpec spec(String name, double epsilon, int d, double radius) {
-    RADIUS.require(radius);
-    Epsilon.require(epsilon);
-    return ProtocolSpec.named(name)
-        .with("epsilon", epsilon)
-        .with(D.name(), d)
-        .with(RADIUS.name(), radius);
-  }
-
-  /** Makes a protocol of the shared parameters, and of others that it knows. */
-  public interface Maker {
-    Protocol<?, ?> of(Parameters given, double epsilon, int d, double radius, Outside outside);
-  }
-
   /** Declares {@code name(epsilon,d,radius,...)}. */
   public static Declaration.Builder declared(
       String name, int id, String description, Parameter d, Parameter... more) {
@@ -125,16 +106,5 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
     all.addAll(List.of(more));
     all.add(Outside.PARAMETER);
     return Declaration.named(name, id, description).takes(all);
-  }
-
-  /** Reads the shared parameters. */
-  public static Function<Parameters, Protocol<?, ?>> ball(Maker maker) {
-    return given ->
-        maker.of(
-            given,
-            given.real("epsilon"),
-            given.integer(D.name()),
-            given.real(RADIUS.name()),
-            Outside.of(given));
   }
 }

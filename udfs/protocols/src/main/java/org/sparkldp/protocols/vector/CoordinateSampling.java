@@ -3,11 +3,9 @@ package org.sparkldp.protocols.vector;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.OptionalInt;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
@@ -15,7 +13,7 @@ import org.sparkldp.protocols.mean.HybridStep;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * Some coordinates, drawn by the report's own coins, each by the hybrid mechanism: the mean of
@@ -55,9 +53,12 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
   private final HybridStep step;
   private final int k;
 
-  private CoordinateSampling(
-      ProtocolSpec spec, double epsilon, double exactEpsilon, Ball ball, HybridStep step, int k) {
-    super(spec, Guarantee.pure(epsilon, exactEpsilon), ball, moment(ball.d(), k, step.moment()));
+  private CoordinateSampling(Parameters given, Ball ball, HybridStep step, int k) {
+    super(
+        given,
+        Guarantee.pure(given.epsilon(), exactEpsilon(step, k)),
+        ball,
+        moment(ball.d(), k, step.moment()));
     this.step = step;
     this.k = k;
   }
@@ -67,30 +68,18 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
     return new SecondMoment(rarity * drawn.constant(), rarity * drawn.slope());
   }
 
-  /**
-   * For vectors of d numbers in [−radius, radius].
-   *
-   * @param coordinates k, or empty for the default
-   */
-  public static CoordinateSampling of(
-      double epsilon, int d, double radius, OptionalInt coordinates, Outside outside) {
-    Epsilon.require(epsilon);
-    OneCoordinate.D.require(d);
-    int k = coordinates.orElse(Math.max(1, Math.min(d, (int) (epsilon / EPSILON_EACH))));
-    COORDINATES.require(k);
-    Require.that(k <= d)
+  private static CoordinateSampling of(Parameters given) {
+    double epsilon = given.epsilon();
+    Ball ball = ball(given, Norm.MAX, STEPS);
+    int k =
+        given
+            .optionalInteger(COORDINATES.name())
+            .orElse(Math.max(1, Math.min(ball.d(), (int) (epsilon / EPSILON_EACH))));
+    Require.that(k <= ball.d())
         .orRefuse("coordinates (in a report) must be at most d. Provided value: %s.", k);
-    ProtocolSpec spec = spec("coordinate-sampling", epsilon, d, radius);
-    spec = coordinates.isPresent() ? spec.with(COORDINATES.name(), k) : spec;
     // Sums of k losses are rounded up, and must still keep to the claim.
-    HybridStep step = HybridStep.of(k == 1 ? epsilon : epsilon / k * (1 - 1e-14), 2 * STEPS);
-    return new CoordinateSampling(
-        outside.addTo(spec),
-        epsilon,
-        exactEpsilon(step, k),
-        new Ball(Norm.MAX, d, radius, outside, STEPS),
-        step,
-        k);
+    double each = k == 1 ? epsilon : epsilon / k * (1 - 1e-14);
+    return new CoordinateSampling(given, ball, HybridStep.of(each, 2 * STEPS), k);
   }
 
   /** k times the loss of one coordinate, rounded up. */
@@ -210,7 +199,7 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
   }
 
   /** {@code coordinate-sampling(epsilon,d,radius,coordinates)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<CoordinateSampling> DECLARATION =
       declared(
               "coordinate-sampling",
               32,
@@ -218,8 +207,5 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
               OneCoordinate.D,
               COORDINATES)
           .variants("", "coordinates=2")
-          .makes(
-              ball(
-                  (given, epsilon, d, radius, outside) ->
-                      of(epsilon, d, radius, given.optionalInteger(COORDINATES.name()), outside)));
+          .makes(CoordinateSampling::of);
 }

@@ -3,13 +3,13 @@ package org.sparkldp.protocols.vector;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.mean.GaussianMean;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
 import org.sparkldp.protocols.release.GaussianCalibration;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * The analytic Gaussian mechanism on every coordinate. For the Euclidean ball its noise does not
@@ -35,45 +35,43 @@ import org.sparkldp.protocols.spec.Parameter;
 public final class GaussianVector extends NoiseVector {
   static final Parameter D = BallProtocol.D.to(MAX_D, "Take one-coordinate, or l2-ball.");
 
-  private static final String NAME = "gaussian-vector";
-
-  private GaussianVector(double epsilon, double delta, Ball ball, long variance) {
+  private GaussianVector(Parameters given, Ball ball, long variance) {
     super(
-        with(
-            spec(NAME, epsilon, ball.d(), ball.radius()).with(GaussianMean.DELTA.name(), delta),
-            ball.norm(),
-            ball.outside()),
-        Guarantee.gaussian(
-            epsilon,
-            delta,
-            DiscreteGaussianCalibration.epsilon(epsilon, delta, ball.d(), diameter(ball), variance),
-            diameter(ball),
-            variance),
+        given,
+        guarantee(given, ball, variance),
         ball,
         new DiscreteGaussian(variance, 1),
         NoiseTable.gaussian(variance));
   }
 
-  /** For vectors of d numbers. */
-  public static GaussianVector of(
-      double epsilon, double delta, int d, double radius, Norm norm, Outside outside) {
-    spec(NAME, epsilon, d, radius); // for its refusals
-    D.require(d);
+  private static Guarantee guarantee(Parameters given, Ball ball, long variance) {
+    double epsilon = given.epsilon();
+    double delta = given.real(GaussianMean.DELTA.name());
+    return Guarantee.gaussian(
+        epsilon,
+        delta,
+        DiscreteGaussianCalibration.epsilon(epsilon, delta, ball.d(), diameter(ball), variance),
+        diameter(ball),
+        variance);
+  }
+
+  private static GaussianVector of(Parameters given) {
+    double epsilon = given.epsilon();
+    double delta = given.real(GaussianMean.DELTA.name());
     double unit = GaussianCalibration.sigma(epsilon, delta, 1);
     for (int steps = STEPS; steps >= 1; steps /= 2) {
-      Ball ball = new Ball(norm, d, radius, outside, steps);
+      Ball ball = ball(given, steps);
       if (unit * diameter(ball) <= WIDEST) {
         return new GaussianVector(
-            epsilon,
-            delta,
+            given,
             ball,
-            DiscreteGaussianCalibration.variance(epsilon, delta, d, diameter(ball)));
+            DiscreteGaussianCalibration.variance(epsilon, delta, ball.d(), diameter(ball)));
       }
     }
     throw Require.refusal(
         "d must leave noise of at most 2^28 radii. Provided values: d = %s, epsilon = %s; take"
             + " one-coordinate, or l2-ball.",
-        d, epsilon);
+        given.integer(D.name()), epsilon);
   }
 
   /** Δ, in steps. */
@@ -83,9 +81,9 @@ public final class GaussianVector extends NoiseVector {
   }
 
   /** {@code gaussian-vector(epsilon,d,radius,delta,norm)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<GaussianVector> DECLARATION =
       declared(
-              NAME,
+              "gaussian-vector",
               43,
               "mean of vectors by Gaussian noise on every coordinate",
               D,
@@ -93,15 +91,5 @@ public final class GaussianVector extends NoiseVector {
               NORM,
               ReportVersion.PARAMETER)
           .variants("", "norm=l2")
-          .makes(
-              ball(
-                  (given, epsilon, d, radius, outside) -> {
-                    return of(
-                        epsilon,
-                        given.real(GaussianMean.DELTA.name()),
-                        d,
-                        radius,
-                        norm(given),
-                        outside);
-                  }));
+          .makes(GaussianVector::of);
 }

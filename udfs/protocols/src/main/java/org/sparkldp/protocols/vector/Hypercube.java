@@ -5,16 +5,13 @@ import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.frequency.BitCounts;
 import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The hypercube mechanism: a report is a vertex of a cube, more likely one that agrees with the
@@ -60,7 +57,7 @@ public final class Hypercube extends CoordinateMean<byte[]> {
       Parameter.word(
           "variant", "which vertices are likely: half (the default) or best", "half", "best");
 
-  /** Which vertices are likely. */
+  /** Which vertices are likely; printed as specs write it. */
   public enum Variant {
     /** Those that agree in more than half of the coordinates. */
     HALF("half"),
@@ -73,8 +70,9 @@ public final class Hypercube extends CoordinateMean<byte[]> {
       this.word = word;
     }
 
-    private static Variant of(Parameters given) {
-      return given.choice(VARIANT.name(), values());
+    @Override
+    public String toString() {
+      return word;
     }
 
     private HypercubeLaw law(double epsilon, int d) {
@@ -90,35 +88,23 @@ public final class Hypercube extends CoordinateMean<byte[]> {
   private final double b; // B over the radius
 
   private Hypercube(
-      ProtocolSpec spec,
-      double epsilon,
-      Ball ball,
-      HypercubeLaw law,
-      HypercubeLaw.Tables tables,
-      double b) {
+      Parameters given, Ball ball, HypercubeLaw law, HypercubeLaw.Tables tables, double b) {
     super(
-        spec, Guarantee.pure(epsilon, law.exactEpsilon(tables)), ball, new SecondMoment(b * b, 0));
+        given,
+        Guarantee.pure(given.epsilon(), law.exactEpsilon(tables)),
+        ball,
+        new SecondMoment(b * b, 0));
     this.law = law;
     this.tables = tables;
     this.b = b;
   }
 
-  /** For vectors of d numbers in [−radius, radius]. */
-  public static Hypercube of(
-      double epsilon, int d, double radius, Variant variant, Outside outside) {
-    Epsilon.require(epsilon);
-    D.require(d);
-    ProtocolSpec spec = spec("hypercube", epsilon, d, radius);
-    spec = variant == Variant.HALF ? spec : spec.with(VARIANT.name(), variant.word);
-    HypercubeLaw law = variant.law(epsilon, d);
+  private static Hypercube of(Parameters given) {
+    Ball ball = ball(given, Norm.MAX, STEPS);
+    HypercubeLaw law =
+        given.choice(VARIANT.name(), Variant.values()).law(given.epsilon(), ball.d());
     HypercubeLaw.Tables tables = law.tables();
-    return new Hypercube(
-        outside.addTo(spec),
-        epsilon,
-        new Ball(Norm.MAX, d, radius, outside, STEPS),
-        law,
-        tables,
-        1 / law.meanAgreement(tables));
+    return new Hypercube(given, ball, law, tables, 1 / law.meanAgreement(tables));
   }
 
   /** The size of a report's coordinates. */
@@ -163,7 +149,7 @@ public final class Hypercube extends CoordinateMean<byte[]> {
   }
 
   /** {@code hypercube(epsilon,d,radius,variant)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<Hypercube> DECLARATION =
       declared(
               "hypercube",
               30,
@@ -171,8 +157,5 @@ public final class Hypercube extends CoordinateMean<byte[]> {
               D,
               VARIANT)
           .variants("", "variant=best")
-          .makes(
-              ball(
-                  (given, epsilon, d, radius, outside) ->
-                      of(epsilon, d, radius, Variant.of(given), outside)));
+          .makes(Hypercube::of);
 }

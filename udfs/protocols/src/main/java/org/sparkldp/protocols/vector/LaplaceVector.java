@@ -4,13 +4,12 @@ import java.math.BigInteger;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.DiscreteLaplace;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * The Laplace mechanism on every coordinate: the baseline that the others are measured by. Its
@@ -35,32 +34,28 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public final class LaplaceVector extends NoiseVector {
   static final Parameter D = BallProtocol.D.to(MAX_D, "Take one-coordinate, or l2-ball.");
 
-  private LaplaceVector(ProtocolSpec spec, double epsilon, Ball ball, DiscreteLaplace noise) {
+  private LaplaceVector(Parameters given, Ball ball, DiscreteLaplace noise) {
     super(
-        spec,
-        Guarantee.pure(epsilon, exactEpsilon(sensitivity(ball), noise)),
+        given,
+        Guarantee.pure(given.epsilon(), exactEpsilon(sensitivity(ball), noise)),
         ball,
         noise,
         NoiseTable.laplace(noise.t(), noise.s()));
   }
 
-  /** For vectors of d numbers. */
-  public static LaplaceVector of(double epsilon, int d, double radius, Norm norm, Outside outside) {
-    Epsilon.require(epsilon);
-    D.require(d);
-    ProtocolSpec spec = spec("laplace-vector", epsilon, d, radius);
+  private static LaplaceVector of(Parameters given) {
+    double epsilon = given.epsilon();
     for (int steps = STEPS; steps >= 1; steps /= 2) {
-      Ball ball = new Ball(norm, d, radius, outside, steps);
+      Ball ball = ball(given, steps);
       long sensitivity = sensitivity(ball);
       if (sensitivity / epsilon <= WIDEST) {
-        return new LaplaceVector(
-            with(spec, norm, outside), epsilon, ball, DiscreteLaplace.of(epsilon, sensitivity));
+        return new LaplaceVector(given, ball, DiscreteLaplace.of(epsilon, sensitivity));
       }
     }
     throw Require.refusal(
         "d over epsilon must be below some 2^28 for Laplace noise. Provided values: d = %s, epsilon"
             + " = %s; take one-coordinate, or l2-ball.",
-        d, epsilon);
+        given.integer(D.name()), epsilon);
   }
 
   /** Δ. */
@@ -79,7 +74,7 @@ public final class LaplaceVector extends NoiseVector {
   }
 
   /** {@code laplace-vector(epsilon,d,radius,norm)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<LaplaceVector> DECLARATION =
       declared(
               "laplace-vector",
               33,
@@ -88,9 +83,5 @@ public final class LaplaceVector extends NoiseVector {
               NORM,
               ReportVersion.PARAMETER)
           .variants("", "norm=l2")
-          .makes(
-              ball(
-                  (given, epsilon, d, radius, outside) -> {
-                    return of(epsilon, d, radius, norm(given), outside);
-                  }));
+          .makes(LaplaceVector::of);
 }

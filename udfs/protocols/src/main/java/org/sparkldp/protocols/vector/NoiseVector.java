@@ -5,14 +5,12 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Reports that are a vector on the grid plus noise on the integers in every coordinate; 64 bits
@@ -29,17 +27,14 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
   /** Of coins, for a coordinate: mostly enough. */
   private static final int WORDS_EACH = 2;
 
-  private static final String CUBE = "linf";
-  private static final String SPHERE = "l2";
-
   /** Which ball. */
   static final Parameter NORM =
       Parameter.word(
           "norm",
           "what radius bounds: each coordinate's size (linf, the default) or the Euclidean norm"
               + " (l2)",
-          CUBE,
-          SPHERE);
+          Norm.MAX.toString(),
+          Norm.L2.toString());
 
   private final DiscreteNoise noise;
   private final NoiseTable table;
@@ -48,22 +43,19 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
    * @param table that draws the noise
    */
   NoiseVector(
-      ProtocolSpec spec, Guarantee guarantee, Ball ball, DiscreteNoise noise, NoiseTable table) {
+      Parameters given, Guarantee guarantee, Ball ball, DiscreteNoise noise, NoiseTable table) {
     super(
-        spec, guarantee, ball, new SecondMoment(noise.variance() / ball.steps() / ball.steps(), 1));
+        ReportVersion.of(given),
+        guarantee,
+        ball,
+        new SecondMoment(noise.variance() / ball.steps() / ball.steps(), 1));
     this.noise = noise;
     this.table = table;
   }
 
-  /** Reads the parameter. */
-  static Norm norm(Parameters given) {
-    return given.text(NORM.name()).equals(CUBE) ? Norm.MAX : Norm.L2;
-  }
-
-  /** Appends version, norm and policy to a spec, the latter two unless they are the defaults. */
-  static ProtocolSpec with(ProtocolSpec spec, Norm norm, Outside outside) {
-    ProtocolSpec measured = norm == Norm.MAX ? spec : spec.with(NORM.name(), SPHERE);
-    return outside.addTo(ReportVersion.addTo(measured));
+  /** Reads the ball. */
+  static Ball ball(Parameters given, int steps) {
+    return ball(given, given.choice(NORM.name(), Norm.values()), steps);
   }
 
   @Override

@@ -5,13 +5,12 @@ import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.mean.TwoPoint;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * One bit of one coordinate, drawn by the report's own coins: the most accurate of the means of
@@ -39,21 +38,18 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
 
   private final TwoPoint step;
 
-  private OneCoordinate(double epsilon, Ball ball, TwoPoint step) {
+  private OneCoordinate(Parameters given, Ball ball, TwoPoint step) {
     super(
-        ball.outside().addTo(spec("one-coordinate", epsilon, ball.d(), ball.radius())),
-        Guarantee.pure(epsilon, step.exactEpsilon()),
+        given,
+        Guarantee.pure(given.epsilon(), step.exactEpsilon()),
         ball,
         new SecondMoment(ball.d() * step.moment().constant(), 0));
     this.step = step;
   }
 
-  /** For vectors of d numbers in [−radius, radius]. */
-  public static OneCoordinate of(double epsilon, int d, double radius, Outside outside) {
-    Epsilon.require(epsilon);
-    D.require(d);
+  private static OneCoordinate of(Parameters given) {
     return new OneCoordinate(
-        epsilon, new Ball(Norm.MAX, d, radius, outside, STEPS), TwoPoint.of(epsilon, 2 * STEPS));
+        given, ball(given, Norm.MAX, STEPS), TwoPoint.of(given.epsilon(), 2 * STEPS));
   }
 
   @Override
@@ -90,11 +86,11 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
   }
 
   /** {@code one-coordinate(epsilon,d,radius)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<OneCoordinate> DECLARATION =
       declared(
               "one-coordinate",
               31,
               "mean of vectors in a cube from one bit of one random coordinate of each",
               D)
-          .makes(ball((given, epsilon, d, radius, outside) -> of(epsilon, d, radius, outside)));
+          .makes(OneCoordinate::of);
 }

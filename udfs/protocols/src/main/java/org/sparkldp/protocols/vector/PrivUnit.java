@@ -4,22 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.mean.MeanRows;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -122,15 +119,14 @@ public final class PrivUnit extends BallProtocol<Long> {
   private final double along; // x₂
   private final double across; // x₀
 
-  private PrivUnit(
-      ProtocolSpec spec, double epsilon, Ball ball, Candidates candidates, long leaveOut) {
+  private PrivUnit(Parameters given, Candidates candidates, long leaveOut) {
     super(
-        spec,
+        ReportVersion.of(given).spec(),
         Guarantee.pure(
-            epsilon,
+            given.epsilon(),
             RandomSubset.exactEpsilon(
                 2 * candidates.choice.h(), candidates.choice.top(), leaveOut)),
-        ball);
+        ball(given, Norm.L2, 1 << 30));
     this.choice = candidates.choice;
     this.directions = candidates.directions;
     this.leaveOut = leaveOut;
@@ -145,30 +141,18 @@ public final class PrivUnit extends BallProtocol<Long> {
     this.across = isUnit ? (1 - along) / Math.max(1, space - 1) : 1;
   }
 
-  /** The half-sphere mechanism. */
-  public static PrivUnit halfSphere(double epsilon, int d, double radius, Outside outside) {
-    D.require(d);
-    return of(
-        CoordinateMean.spec("l2-ball", epsilon, d, radius),
-        epsilon,
-        ball(d, radius, outside),
-        new Candidates(CandidateChoice.halfSphere(d), new Directions.Sphere(), d));
+  private static PrivUnit halfSphere(Parameters given) {
+    int d = given.integer(D.name());
+    return of(given, new Candidates(CandidateChoice.halfSphere(d), new Directions.Sphere(), d));
   }
 
-  /**
-   * With directions of the sphere.
-   *
-   * @param candidates h, or empty for the default
-   */
-  public static PrivUnit sphere(
-      double epsilon, int d, double radius, OptionalInt candidates, Outside outside) {
-    SPHERE_D.require(d);
-    int h = number(candidates, epsilon);
+  private static PrivUnit sphere(Parameters given) {
+    double epsilon = given.epsilon();
+    int d = given.integer(D.name());
+    int h = candidates(given);
     Optional<Directions.RotatedAxes> axes = Directions.RotatedAxes.of(d, h);
     return of(
-        spec("privunit", epsilon, d, radius, candidates),
-        epsilon,
-        ball(d, radius, outside),
+        given,
         axes.isPresent()
             ? Candidates.axes(epsilon, h, axes.get())
             : new Candidates(
@@ -177,35 +161,18 @@ public final class PrivUnit extends BallProtocol<Long> {
                 d));
   }
 
-  /**
-   * With any candidates.
-   *
-   * @param spec what distinguishes the question, without version and outside
-   */
-  public static PrivUnit of(ProtocolSpec spec, double epsilon, Ball ball, Candidates candidates) {
+  /** With any candidates. */
+  public static PrivUnit of(Parameters given, Candidates candidates) {
     CandidateChoice choice = candidates.choice;
-    long leaveOut = RandomSubset.leaveOut(epsilon, 2 * choice.h(), choice.top());
-    ProtocolSpec whole = ball.outside().addTo(ReportVersion.addTo(spec));
-    return new PrivUnit(whole, epsilon, ball, candidates, leaveOut);
+    long leaveOut = RandomSubset.leaveOut(given.epsilon(), 2 * choice.h(), choice.top());
+    return new PrivUnit(given, candidates, leaveOut);
   }
 
-  /** The ball that vectors are in. */
-  public static Ball ball(int d, double radius, Outside outside) {
-    return new Ball(Norm.L2, d, radius, outside, 1 << 30);
-  }
-
-  /** The spec of a name, with the number of candidates where that is given. */
-  public static ProtocolSpec spec(
-      String name, double epsilon, int d, double radius, OptionalInt candidates) {
-    ProtocolSpec spec = CoordinateMean.spec(name, epsilon, d, radius);
-    return candidates.isPresent() ? spec.with(CANDIDATES.name(), candidates.getAsInt()) : spec;
-  }
-
-  /** h, given or the default; refuses one out of range. */
-  public static int number(OptionalInt candidates, double epsilon) {
-    Epsilon.require(epsilon);
-    int h = candidates.orElse(Math.min(512, 16 << (int) Math.ceil(epsilon / 2)));
-    return CANDIDATES.require(h);
+  /** h, given or the default. */
+  public static int candidates(Parameters given) {
+    return given
+        .optionalInteger(CANDIDATES.name())
+        .orElse(Math.min(512, 16 << (int) Math.ceil(given.epsilon() / 2)));
   }
 
   /**
@@ -390,21 +357,17 @@ public final class PrivUnit extends BallProtocol<Long> {
   }
 
   /** {@code l2-ball(epsilon,d,radius)}. */
-  public static final Declaration L2_BALL =
+  public static final Declaration<PrivUnit> L2_BALL =
       CoordinateMean.declared(
               "l2-ball",
               27,
               "mean of vectors in a Euclidean ball: a direction, likely on the own half of the sphere",
               D,
               ReportVersion.PARAMETER)
-          .makes(
-              CoordinateMean.ball(
-                  (given, epsilon, d, radius, outside) -> {
-                    return halfSphere(epsilon, d, radius, outside);
-                  }));
+          .makes(PrivUnit::halfSphere);
 
   /** {@code privunit(epsilon,d,radius,candidates)}. */
-  public static final Declaration PRIVUNIT =
+  public static final Declaration<PrivUnit> PRIVUNIT =
       CoordinateMean.declared(
               "privunit",
               28,
@@ -413,10 +376,5 @@ public final class PrivUnit extends BallProtocol<Long> {
               SPHERE_D,
               CANDIDATES,
               ReportVersion.PARAMETER)
-          .makes(
-              CoordinateMean.ball(
-                  (given, epsilon, d, radius, outside) -> {
-                    return sphere(
-                        epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside);
-                  }));
+          .makes(PrivUnit::sphere);
 }

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.vector;
 
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -24,6 +25,11 @@ public final class ReportVersion {
           .optional();
 
   private ReportVersion() {}
+
+  /** Parameters with the version. */
+  public static Parameters of(Parameters given) {
+    return given.with(PARAMETER.name(), NOW);
+  }
 
   /** Appends the version to a spec. */
   public static ProtocolSpec addTo(ProtocolSpec spec) {

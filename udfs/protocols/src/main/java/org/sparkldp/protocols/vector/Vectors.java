@@ -3,7 +3,6 @@ package org.sparkldp.protocols.vector;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalInt;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
@@ -21,16 +20,16 @@ public final class Vectors {
       double epsilon, int d, double radius, Norm norm, Outside outside) {
     List<BallProtocol<?>> all = new ArrayList<>();
     if (norm == Norm.L2) {
-      all.add(PrivUnit.halfSphere(epsilon, d, radius, outside));
+      all.add(PrivUnit.L2_BALL.of(epsilon, d, radius, "", outside));
       if (d >= 2) {
-        all.add(PrivUnit.sphere(epsilon, d, radius, OptionalInt.empty(), outside));
+        all.add(PrivUnit.PRIVUNIT.of(epsilon, d, radius, "", "", outside));
       }
       return all;
     }
-    all.add(OneCoordinate.of(epsilon, d, radius, outside));
-    all.add(CoordinateSampling.of(epsilon, d, radius, OptionalInt.empty(), outside));
+    all.add(OneCoordinate.DECLARATION.of(epsilon, d, radius, outside));
+    all.add(CoordinateSampling.DECLARATION.of(epsilon, d, radius, "", outside));
     if (d <= Hypercube.MAX_D) {
-      all.add(Hypercube.of(epsilon, d, radius, Hypercube.Variant.BEST, outside));
+      all.add(Hypercube.DECLARATION.of(epsilon, d, radius, Hypercube.Variant.BEST, outside));
     }
     return all;
   }

@@ -13,7 +13,7 @@ public final class Words {
   private Words() {}
 
   /** {@code words(epsilon,length,alphabet,encoding,users,false_alarm,rounds,kept,state)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               NAME,
               90,

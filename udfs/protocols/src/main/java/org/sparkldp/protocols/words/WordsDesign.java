@@ -255,7 +255,8 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
     }
 
     ProjectiveGeometryResponse oracle(int k) {
-      return known.computeIfAbsent(k, items -> ProjectiveGeometryResponse.of(epsilon, items));
+      return known.computeIfAbsent(
+          k, items -> ProjectiveGeometryResponse.DECLARATION.of(epsilon, items));
     }
   }
 

@@ -89,7 +89,7 @@ public final class WordsRound extends ItemProtocol<Integer>
   }
 
   private static ProjectiveGeometryResponse oracle(WordsCourse course) {
-    return ProjectiveGeometryResponse.of(
+    return ProjectiveGeometryResponse.DECLARATION.of(
         course.question().epsilon(), course.design().candidates() + 1);
   }
 
@@ -119,7 +119,8 @@ public final class WordsRound extends ItemProtocol<Integer>
    */
   public double variancePerPerson() {
     WordsDesign.Round last = design().rounds().get(rounds() - 1);
-    return ProjectiveGeometryResponse.of(guarantee().epsilon(), last.candidates() + 1)
+    return ProjectiveGeometryResponse.DECLARATION
+            .of(guarantee().epsilon(), last.candidates() + 1)
             .support()
             .variance(0, 1)
         / last.share();

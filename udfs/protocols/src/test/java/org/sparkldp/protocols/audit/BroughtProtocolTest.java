@@ -25,7 +25,7 @@ public class BroughtProtocolTest {
   /** A coin that shows the truth too often: what a user may have written. */
   public static final class Own implements Catalogue {
     @Override
-    public List<Declaration> declarations() {
+    public List<Declaration<?>> declarations() {
       return List.of(
           Declaration.named("own-coin", 40_000, "a coin of somebody's own")
               .takes(Parameter.EPSILON)

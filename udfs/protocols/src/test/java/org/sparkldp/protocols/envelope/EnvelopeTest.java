@@ -107,7 +107,7 @@ class EnvelopeTest {
   @Test
   void theGoldenEnvelopesAreThoseOfEveryProtocol() throws IOException {
     List<String> lines = new ArrayList<>();
-    for (Declaration declaration : Protocols.declarations()) {
+    for (Declaration<?> declaration : Protocols.declarations()) {
       String first = declaration.examples().stream().findFirst().orElse("");
       if (specs().anyMatch(first::equals)) {
         Protocol<?, ?> protocol = Protocols.of(first);

@@ -69,7 +69,7 @@ final class GarbageTest {
 
   @Test
   void aReportThatIsBytesIsSeen() {
-    BitOracle oue = UnaryEncoding.optimised(1, 256);
+    BitOracle oue = UnaryEncoding.OUE.of(1, 256);
     SimulationSource source = new SimulationSource(1);
     double bytes = bytesOfARow(256, item -> oue.report(item, source)[0]);
     assertTrue(bytes >= 32, bytes + " bytes");

@@ -17,7 +17,7 @@ import org.sparkldp.protocols.random.SimulationSource;
 final class HadamardResponseTest {
 
   private static HadamardResponse of(double epsilon, int k, int blocks) {
-    return HadamardResponse.of(epsilon, k, blocks);
+    return HadamardResponse.DECLARATION.of(epsilon, k, blocks);
   }
 
   /** Part of every report's law: docs/wire.md states both. */
@@ -43,9 +43,9 @@ final class HadamardResponseTest {
 
   @Test
   void blocksMayBeAsManyAsItems() {
-    assertEquals(8, HadamardResponse.of(20, 8).blocks());
-    assertEquals(8, HadamardResponse.of(20, 5).blocks());
-    assertEquals(1, HadamardResponse.of(0.1, 8).blocks());
+    assertEquals(8, HadamardResponse.DECLARATION.of(20, 8).blocks());
+    assertEquals(8, HadamardResponse.DECLARATION.of(20, 5).blocks());
+    assertEquals(1, HadamardResponse.DECLARATION.of(0.1, 8).blocks());
   }
 
   /** The bracket of the variance is never taken to be below 2 n r, its least expectation. */
@@ -67,7 +67,7 @@ final class HadamardResponseTest {
   @Test
   void oneBlockIsThePureOracleWithSupportOneHalf() {
     double epsilon = 1.0;
-    HadamardResponse oracle = HadamardResponse.of(epsilon, 100, 1);
+    HadamardResponse oracle = HadamardResponse.DECLARATION.of(epsilon, 100, 1);
     PureEstimator pure = new PureEstimator(Math.exp(epsilon) / (Math.exp(epsilon) + 1), 0.5);
     long[] counts = People.zipf(100, 5000);
     double[] variances = oracle.variances(counts);
@@ -100,7 +100,7 @@ final class HadamardResponseTest {
 
   @Test
   void theTransformGivesTheScoresOfEveryItem() {
-    HadamardResponse oracle = HadamardResponse.of(3.0, 37, 4);
+    HadamardResponse oracle = HadamardResponse.DECLARATION.of(3.0, 37, 4);
     Accumulator<Integer> reports = oracle.newAccumulator();
     SimulationSource source = new SimulationSource(2);
     int blockSize = oracle.cells() / 4;
@@ -125,9 +125,9 @@ final class HadamardResponseTest {
   @ValueSource(doubles = {0.25, 0.5, 1, 1.5, 2, 3, 4, 6})
   void theDefaultBlocksHaveTheLeastTotalVariance(double epsilon) {
     for (int k : new int[] {2, 3, 16, 100, 256, 1024}) {
-      double best = totalVariance(HadamardResponse.of(epsilon, k));
+      double best = totalVariance(HadamardResponse.DECLARATION.of(epsilon, k));
       for (int blocks = 1; blocks < 2 * k; blocks *= 2) {
-        double other = totalVariance(HadamardResponse.of(epsilon, k, blocks));
+        double other = totalVariance(HadamardResponse.DECLARATION.of(epsilon, k, blocks));
         assertTrue(best <= other * (1 + 1e-12), k + " items, " + blocks + " blocks");
       }
     }
@@ -136,10 +136,10 @@ final class HadamardResponseTest {
   @Test
   void thePapersBlocksCostAFifthMoreAtEpsilonOne() {
     // 2^(⌈log2 e⌉ − 1) = 2; with s = e − 1 the ratio of (s + 2B)²/B at B = 2 and B = 1.
-    assertEquals(1, HadamardResponse.of(1.0, 1024).blocks());
+    assertEquals(1, HadamardResponse.DECLARATION.of(1.0, 1024).blocks());
     double ratio =
-        totalVariance(HadamardResponse.of(1.0, 1024, 2))
-            / totalVariance(HadamardResponse.of(1.0, 1024));
+        totalVariance(HadamardResponse.DECLARATION.of(1.0, 1024, 2))
+            / totalVariance(HadamardResponse.DECLARATION.of(1.0, 1024));
     assertEquals(1.18, ratio, 0.005);
   }
 
@@ -151,7 +151,7 @@ final class HadamardResponseTest {
 
   @Test
   void aBlockWithoutReportsStillHasAStandardError() {
-    HadamardResponse oracle = HadamardResponse.of(4.0, 256);
+    HadamardResponse oracle = HadamardResponse.DECLARATION.of(4.0, 256);
     Accumulator<Integer> reports = oracle.newAccumulator();
     reports.add(0);
     for (Estimate.Row row : oracle.estimate(reports).rows()) {
@@ -163,7 +163,8 @@ final class HadamardResponseTest {
   @Test
   void theLargestDomainFits() {
     for (int blocks : new int[] {1, 4, 32_768}) {
-      HadamardResponse oracle = HadamardResponse.of(1.0, HadamardResponse.MAX_K, blocks);
+      HadamardResponse oracle =
+          HadamardResponse.DECLARATION.of(1.0, HadamardResponse.MAX_K, blocks);
       assertEquals(1 << 21, oracle.cells());
       // Rounding the weight to whole blocks costs most where many blocks are forced.
       assertEquals(1.0, oracle.guarantee().exactEpsilon(), blocks == 32_768 ? 1e-8 : 1e-9);

@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -28,14 +27,14 @@ final class ProjectiveGeometryResponseTest {
   private static final List<Integer> DOMAINS = List.of(16, 24, 32, 64, 256, 1024, 8192, 65_536);
 
   private static ProjectiveGeometryResponse of(double epsilon, int k, int q, int size) {
-    return ProjectiveGeometryResponse.of(epsilon, k, OptionalInt.of(q), OptionalInt.of(size));
+    return ProjectiveGeometryResponse.DECLARATION.of(epsilon, k, q, size);
   }
 
   @ParameterizedTest
   @CsvSource({"1.0,256,3,121", "1.0,100,7,57", "4.0,64,67,2", "1.0,30,2,15", "0.5,60,64,21"})
   void itIsSubsetSelectionAmongThePointsOfTheDesign(double epsilon, int k, int q, int size) {
     ProjectiveGeometryResponse oracle = of(epsilon, k, q, size);
-    SubsetSelection subset = SubsetSelection.of(epsilon, oracle.points(), size);
+    SubsetSelection subset = SubsetSelection.DECLARATION.of(epsilon, oracle.points(), size);
     long[] counts = People.zipf(oracle.points(), 5000);
     Arrays.fill(counts, k, counts.length, 0);
     double[] expected = subset.variances(counts);
@@ -48,8 +47,8 @@ final class ProjectiveGeometryResponseTest {
 
   @Test
   void aSizeOfOneIsRandomizedResponse() {
-    ProjectiveGeometryResponse oracle = ProjectiveGeometryResponse.of(4.0, 30);
-    RandomizedResponse grr = RandomizedResponse.kary(4.0, 30);
+    ProjectiveGeometryResponse oracle = ProjectiveGeometryResponse.DECLARATION.of(4.0, 30);
+    RandomizedResponse grr = RandomizedResponse.GRR.of(4.0, 30);
     assertEquals(1, oracle.size());
     assertEquals(30, oracle.cells());
     long[] counts = People.zipf(30, 5000);
@@ -72,7 +71,7 @@ final class ProjectiveGeometryResponseTest {
             }
           }
         }
-        ProjectiveGeometryResponse chosen = ProjectiveGeometryResponse.of(epsilon, k);
+        ProjectiveGeometryResponse chosen = ProjectiveGeometryResponse.DECLARATION.of(epsilon, k);
         double least =
             all.stream()
                 .mapToDouble(ProjectiveGeometryResponseTest::meanVariance)
@@ -98,8 +97,8 @@ final class ProjectiveGeometryResponseTest {
 
   private static double overSubset(double epsilon, int k) {
     return Math.sqrt(
-        meanVariance(ProjectiveGeometryResponse.of(epsilon, k))
-            / meanVariance(SubsetSelection.of(epsilon, k)));
+        meanVariance(ProjectiveGeometryResponse.DECLARATION.of(epsilon, k))
+            / meanVariance(SubsetSelection.DECLARATION.of(epsilon, k)));
   }
 
   /** No field has 20 to 22 elements: the one exception. */
@@ -112,10 +111,8 @@ final class ProjectiveGeometryResponseTest {
       }
     }
     // Hyperplanes alone are not: they are too many where sets of a few items are best.
-    double hyperplanes =
-        meanVariance(
-            ProjectiveGeometryResponse.of(4.0, 256, OptionalInt.of(53), OptionalInt.empty()));
-    assertTrue(hyperplanes / meanVariance(SubsetSelection.of(4.0, 256)) > 1.05 * 1.05);
+    double hyperplanes = meanVariance(ProjectiveGeometryResponse.DECLARATION.of(4.0, 256, 53));
+    assertTrue(hyperplanes / meanVariance(SubsetSelection.DECLARATION.of(4.0, 256)) > 1.05 * 1.05);
   }
 
   /** {@code -Dldp.docs.write=true} writes the table of the page. */
@@ -132,7 +129,7 @@ final class ProjectiveGeometryResponseTest {
                 Locale.ROOT,
                 " %.1f %%, %,d |",
                 100 * (overSubset(epsilon, k) - 1),
-                ProjectiveGeometryResponse.of(epsilon, k).cells()));
+                ProjectiveGeometryResponse.DECLARATION.of(epsilon, k).cells()));
       }
       table.append('\n');
     }
@@ -152,7 +149,7 @@ final class ProjectiveGeometryResponseTest {
   @Test
   void theLargestDomainFits() {
     ProjectiveGeometryResponse oracle =
-        ProjectiveGeometryResponse.of(0.1, ProjectiveGeometryResponse.MAX_K);
+        ProjectiveGeometryResponse.DECLARATION.of(0.1, ProjectiveGeometryResponse.MAX_K);
     assertEquals((1 << 21) - 1, oracle.cells());
     Accumulator<Integer> sum = oracle.newAccumulator();
     SimulationSource source = new SimulationSource(1);

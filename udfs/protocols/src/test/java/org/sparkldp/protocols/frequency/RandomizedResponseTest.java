@@ -16,7 +16,7 @@ class RandomizedResponseTest {
 
   @Test
   void aSurveyOfOneThousandPeople() {
-    RandomizedResponse oracle = RandomizedResponse.kary(Math.log(3), 4);
+    RandomizedResponse oracle = RandomizedResponse.GRR.of(Math.log(3), 4);
     // p = 3/6, q = 1/6: of 600 and 400 people, (300 + 66.7, 200 + 100, 166.7, 166.7) on average.
     Accumulator<Integer> reports = oracle.newAccumulator();
     reports.add(0, 367);
@@ -41,7 +41,7 @@ class RandomizedResponseTest {
   @ParameterizedTest
   @CsvSource({"0.000001, 2", "0.5, 16", "1, 256", "2, 1024", "4, 65536", "20, 2", "20, 65536"})
   void theExactEpsilonIsWithinOneBillionthBelowTheClaim(double epsilon, int k) {
-    double exact = RandomizedResponse.kary(epsilon, k).guarantee().exactEpsilon();
+    double exact = RandomizedResponse.GRR.of(epsilon, k).guarantee().exactEpsilon();
 
     assertTrue(exact <= epsilon && exact >= epsilon - 1e-9, "exact " + exact);
   }
@@ -49,6 +49,6 @@ class RandomizedResponseTest {
   @Test
   void theBinaryMethodIsTheKaryOneOnTwoItems() {
     assertEquals(
-        RandomizedResponse.kary(1.5, 2).guarantee(), RandomizedResponse.binary(1.5).guarantee());
+        RandomizedResponse.GRR.of(1.5, 2).guarantee(), RandomizedResponse.RR.of(1.5).guarantee());
   }
 }

@@ -17,7 +17,7 @@ final class SubsetSelectionTest {
   @ParameterizedTest
   @CsvSource({"2,1,2", "3,1,3", "6,2,15", "6,3,20", "7,3,35", "9,2,36"})
   void everySetOfTheSizeIsAReport(int k, int size, int sets) {
-    SubsetSelection oracle = SubsetSelection.of(1, k, size);
+    SubsetSelection oracle = SubsetSelection.DECLARATION.of(1, k, size);
     assertEquals(sets, Law.of(source -> oracle.randomizer().randomize(0, source)).size());
   }
 
@@ -28,7 +28,7 @@ final class SubsetSelectionTest {
     int k = 64;
     double p = 16 * 3.0 / (16 * 3 + 48);
     double q = p * 15 / 63 + (1 - p) * 16 / 63;
-    SubsetSelection oracle = SubsetSelection.of(epsilon, k);
+    SubsetSelection oracle = SubsetSelection.DECLARATION.of(epsilon, k);
     assertEquals(16, oracle.size());
     assertEquals(0.5, p);
     double[] variances = oracle.variances(new long[k]);
@@ -46,9 +46,10 @@ final class SubsetSelectionTest {
   @ValueSource(doubles = {0.001, 0.5, 1, 2, 4, 8})
   void theDefaultSizeHasTheLeastTotalVarianceAndBeatsTheOtherOracles(double epsilon) {
     for (int k : new int[] {2, 3, 4, 5, 16, 17, 256}) {
-      double best = totalVariance(SubsetSelection.of(epsilon, k));
+      double best = totalVariance(SubsetSelection.DECLARATION.of(epsilon, k));
       for (int size = 1; size <= k / 2; size++) {
-        assertTrue(best <= totalVariance(SubsetSelection.of(epsilon, k, size)) * (1 + 1e-9));
+        assertTrue(
+            best <= totalVariance(SubsetSelection.DECLARATION.of(epsilon, k, size)) * (1 + 1e-9));
       }
       for (String other : new String[] {"grr", "oue", "hadamard", "olh"}) {
         FrequencyOracle<?> oracle =
@@ -68,7 +69,7 @@ final class SubsetSelectionTest {
   void aReportHasTheStatedNumberOfOnesInAnyBuffer() {
     SimulationSource source = new SimulationSource(1);
     for (int k : new int[] {2, 63, 64, 65, 200}) {
-      SubsetSelection oracle = SubsetSelection.of(0.5, k);
+      SubsetSelection oracle = SubsetSelection.DECLARATION.of(0.5, k);
       long[] words = new long[(k + 63) / 64];
       Arrays.fill(words, -1);
       for (int item = 0; item < k; item++) {
@@ -84,7 +85,8 @@ final class SubsetSelectionTest {
     for (double epsilon : new double[] {1e-6, 20}) {
       for (int k : new int[] {2, 1024, UnaryEncoding.MAX_K}) {
         for (int size : new int[] {1, k / 2}) {
-          double exact = SubsetSelection.of(epsilon, k, size).guarantee().exactEpsilon();
+          double exact =
+              SubsetSelection.DECLARATION.of(epsilon, k, size).guarantee().exactEpsilon();
           assertTrue(exact <= epsilon && exact > epsilon - 1e-9);
         }
       }

@@ -18,8 +18,8 @@ class UnaryEncodingTest {
   @ParameterizedTest
   @ValueSource(doubles = {1e-6, 0.5, 1, 2, 4, 10, 20})
   void theExactEpsilonIsWithinOneBillionthBelowTheClaim(double epsilon) {
-    double symmetric = UnaryEncoding.symmetric(epsilon, 2).guarantee().exactEpsilon();
-    double optimised = UnaryEncoding.optimised(epsilon, 2).guarantee().exactEpsilon();
+    double symmetric = UnaryEncoding.SUE.of(epsilon, 2).guarantee().exactEpsilon();
+    double optimised = UnaryEncoding.OUE.of(epsilon, 2).guarantee().exactEpsilon();
 
     assertTrue(symmetric <= epsilon && symmetric >= epsilon - 1e-9, "exact " + symmetric);
     assertTrue(optimised <= epsilon && optimised >= epsilon - 1e-9, "exact " + optimised);
@@ -31,12 +31,12 @@ class UnaryEncodingTest {
 
     assertEquals(
         4 * e / ((e - 1) * (e - 1)),
-        UnaryEncoding.optimised(1.5, 100).variances(oneOf(100))[99],
+        UnaryEncoding.OUE.of(1.5, 100).variances(oneOf(100))[99],
         1e-9);
     double half = Math.exp(0.75);
     assertEquals(
         half / ((half - 1) * (half - 1)),
-        UnaryEncoding.symmetric(1.5, 100).variances(oneOf(100))[99],
+        UnaryEncoding.SUE.of(1.5, 100).variances(oneOf(100))[99],
         1e-9);
   }
 
@@ -49,7 +49,7 @@ class UnaryEncodingTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 7, 8, 9, 63, 64, 65, 200})
   void aReportHasABitForEachItemAndNothingBeyond(int k) {
-    UnaryEncoding oracle = UnaryEncoding.symmetric(1, k);
+    UnaryEncoding oracle = UnaryEncoding.SUE.of(1, k);
     RandomSource source = new SimulationSource(3);
     Accumulator<byte[]> reports = oracle.newAccumulator();
     for (int i = 0; i < 200; i++) {

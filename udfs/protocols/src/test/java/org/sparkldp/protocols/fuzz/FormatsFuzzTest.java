@@ -112,7 +112,7 @@ public class FormatsFuzzTest {
   @Test
   void estimates() {
     List<byte[]> examples = new ArrayList<>();
-    for (Declaration declaration : Protocols.declarations()) {
+    for (Declaration<?> declaration : Protocols.declarations()) {
       for (String spec : declaration.examples()) {
         if (!Elsewhere.isMade(declaration.name())) {
           Protocol<?, ?> protocol = Protocols.of(spec);
@@ -178,8 +178,8 @@ public class FormatsFuzzTest {
     final List<ProtocolSpec> specs = new ArrayList<>();
     final List<byte[]> attachments = new ArrayList<>();
 
-    Rounds(Collection<Declaration> declarations) {
-      for (Declaration declaration : declarations) {
+    Rounds(Collection<Declaration<?>> declarations) {
+      for (Declaration<?> declaration : declarations) {
         for (String example : declaration.examples()) {
           if (!Elsewhere.isMade(declaration.name())
               && Protocols.of(example) instanceof RoundProtocol<?, ?> first) {
@@ -244,7 +244,7 @@ public class FormatsFuzzTest {
   }
 
   /** The same for other modules' protocols, of which so many lead to a second round. */
-  public static void attachmentsOfRounds(Collection<Declaration> declarations, int atLeast) {
+  public static void attachmentsOfRounds(Collection<Declaration<?>> declarations, int atLeast) {
     Rounds rounds = new Rounds(declarations);
     assertTrue(rounds.specs.size() >= atLeast, rounds.specs.toString());
     Fuzzer.run(
@@ -259,7 +259,7 @@ public class FormatsFuzzTest {
 
   private static List<byte[]> specs() {
     List<byte[]> examples = new ArrayList<>();
-    for (Declaration declaration : Protocols.declarations()) {
+    for (Declaration<?> declaration : Protocols.declarations()) {
       declaration.examples().forEach(s -> examples.add(s.getBytes(StandardCharsets.UTF_8)));
     }
     examples.add("strategy(file='it''s, (here)')".getBytes(StandardCharsets.UTF_8));
@@ -269,7 +269,7 @@ public class FormatsFuzzTest {
   @Test
   void specs_asTexts() {
     List<String> words = new ArrayList<>(WORDS);
-    for (Declaration declaration : Protocols.declarations()) {
+    for (Declaration<?> declaration : Protocols.declarations()) {
       declaration.parameters().stream().map(Parameter::name).forEach(words::add);
     }
     Fuzzer.run(

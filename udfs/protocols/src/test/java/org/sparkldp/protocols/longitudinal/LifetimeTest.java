@@ -151,7 +151,7 @@ public class LifetimeTest {
   @ParameterizedTest
   @CsvSource({"1.0,0.5", "2.0,0.5", "4.0,0.25", "4.0,0.5"})
   void aYearCostsTwoPermanentResponses(double epsilon, double alpha) {
-    Loloha oracle = Loloha.of(epsilon, 256, 2, alpha);
+    Loloha oracle = Loloha.LOLOHA.of(epsilon, 256, 2, alpha);
     double p = 1 / (1 + Math.exp(-oracle.bucketEpsilon()));
     double r = 1 / (1 + Math.exp(-oracle.patternEpsilon()));
     int days = 365;
@@ -186,7 +186,7 @@ public class LifetimeTest {
   /** A person's reports are those of one part and of few permanent responses, for a year. */
   @Test
   void aPersonKeepsPartAndPermanentResponses() {
-    Loloha oracle = Loloha.of(6, 8, 2, 0.999); // nearly the permanent responses themselves
+    Loloha oracle = Loloha.LOLOHA.of(6, 8, 2, 0.999); // nearly the permanent responses themselves
     for (long id = 0; id < 20; id++) {
       int[][] seen = new int[2][2];
       int part = oracle.randomize(0, day(0, id, 0)) / 2;
@@ -205,7 +205,7 @@ public class LifetimeTest {
   /** The wrong twin: a memory that knows the day is none. */
   @Test
   void whatIsDrawnAnewEveryDayIsNotRemembered() {
-    Loloha oracle = Loloha.of(6, 8, 2, 0.999);
+    Loloha oracle = Loloha.LOLOHA.of(6, 8, 2, 0.999);
     int parts = 0;
     for (int day = 0; day < 365; day++) {
       RandomSource forgetful = new KeyedRandomness(KEY, "plan\nday=" + day).open(1, 0);
@@ -264,7 +264,7 @@ public class LifetimeTest {
   @Test
   void aSourceAndABatchRememberAlike() {
     KeyedRandomness keyed = new KeyedRandomness(KEY, "plan\nday", "plan");
-    Loloha oracle = Loloha.of(1, 100);
+    Loloha oracle = Loloha.LOLOHA.of(1, 100);
     long[] ids = {5, 6, 7};
     byte[][] names = {{1}, {2, 3}, {}};
     long[] items = {1, 2, 99};

@@ -28,7 +28,7 @@ public class MemoizedOraclesTest {
   /** The whole law of a report, as the formulas of the page have it. */
   @Test
   void oneReportHasThisLaw() {
-    Loloha oracle = Loloha.of(2 * Math.log(3), 3, 2, 0.5);
+    Loloha oracle = Loloha.LOLOHA.of(2 * Math.log(3), 3, 2, 0.5);
     // A = 3, E = sqrt 3, so p1 = 3/4 and p2/q2 = (3 E - 1)/(3 - E).
     double ratio = (3 * Math.sqrt(3) - 1) / (3 - Math.sqrt(3));
     double p2 = ratio / (ratio + 1);
@@ -88,7 +88,7 @@ public class MemoizedOraclesTest {
     double q1 = 0.5; // of the server
     double gamma = q1 * (p2 - q2) + q2;
     double loloha = gamma * (1 - gamma) / Math.pow((p1 - q1) * (p2 - q2), 2);
-    assertEquals(1, Loloha.of(lifetime, 4).variances(nobody)[0] / (1e6 * loloha), 1e-8);
+    assertEquals(1, Loloha.LOLOHA.of(lifetime, 4).variances(nobody)[0] / (1e6 * loloha), 1e-8);
   }
 
   // Changes.
@@ -270,7 +270,7 @@ public class MemoizedOraclesTest {
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> Loloha.of(1, 4).randomize(0, SystemRandomness.get()))
+                () -> Loloha.LOLOHA.of(1, 4).randomize(0, SystemRandomness.get()))
             .getMessage();
     assertTrue(message.contains("only keyed coins can be remembered"), message);
   }
@@ -280,13 +280,13 @@ public class MemoizedOraclesTest {
   void twoBucketsAreBest() {
     long[] nobody = {0, 1000, 0, 0};
     for (double epsilon : new double[] {0.1, 1, 4, 10}) {
-      double two = Loloha.of(epsilon, 4, 2, 0.5).variances(nobody)[0];
+      double two = Loloha.LOLOHA.of(epsilon, 4, 2, 0.5).variances(nobody)[0];
       for (int g : new int[] {3, 4, 5, 8}) {
-        assertTrue(two < Loloha.of(epsilon, 4, g, 0.5).variances(nobody)[0]);
+        assertTrue(two < Loloha.LOLOHA.of(epsilon, 4, g, 0.5).variances(nobody)[0]);
       }
     }
     assertTrue(
-        Loloha.of(11, 4, 2, 0.5).variances(nobody)[0]
-            > Loloha.of(11, 4, 3, 0.5).variances(nobody)[0]);
+        Loloha.LOLOHA.of(11, 4, 2, 0.5).variances(nobody)[0]
+            > Loloha.LOLOHA.of(11, 4, 3, 0.5).variances(nobody)[0]);
   }
 }

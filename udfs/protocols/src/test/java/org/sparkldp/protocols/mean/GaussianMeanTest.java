@@ -16,6 +16,7 @@ import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.vector.GaussianVector;
 import org.sparkldp.protocols.vector.VectorLaws;
 
@@ -23,11 +24,11 @@ import org.sparkldp.protocols.vector.VectorLaws;
 class GaussianMeanTest {
 
   private static MeanProtocol<Long> of(double epsilon, double delta) {
-    return GaussianMean.of(epsilon, delta, 10, 50, Outside.REFUSE);
+    return GaussianMean.DECLARATION.of(epsilon, delta, 10, 50);
   }
 
   private static GaussianVector of(double epsilon, double delta, int d, Norm norm) {
-    return GaussianVector.of(epsilon, delta, d, 2, norm, Outside.REFUSE);
+    return GaussianVector.DECLARATION.of(epsilon, d, 2, delta, norm);
   }
 
   @ParameterizedTest
@@ -103,7 +104,7 @@ class GaussianMeanTest {
         new DiscreteGaussian((long) (protocol.worstVariance() / 1600 * (1L << 40)), 1);
     MeanProtocol<Long> twin =
         new MeanProtocol<>(
-            protocol.spec(),
+            Parameters.of(protocol.spec(), GaussianMean.DECLARATION.parameters()),
             new Guarantee(1, 1e-6, 1),
             new Line(10, 50, Outside.REFUSE, 1 << 20),
             new NoiseStep(1 << 20, noise));

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,8 +92,8 @@ class MeanSumsTest {
   /** The likely half: M of 2h candidates, h of them where a half sphere is asked for. */
   @Test
   void asManyCandidatesAreLikelyAsTheProtocolSays() {
-    PrivUnit sphere = PrivUnit.sphere(1, 5, 1, OptionalInt.empty(), Outside.REFUSE);
-    PrivUnit half = PrivUnit.halfSphere(1, 5, 1, Outside.REFUSE);
+    PrivUnit sphere = PrivUnit.PRIVUNIT.of(1, 5, 1);
+    PrivUnit half = PrivUnit.L2_BALL.of(1, 5, 1);
 
     assertTrue(sphere.likely() >= 1 && sphere.likely() < 2 * sphere.candidates());
     assertEquals(half.candidates(), half.likely());

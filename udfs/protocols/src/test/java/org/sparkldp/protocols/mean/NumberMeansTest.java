@@ -18,17 +18,22 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.audit.Law;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 class NumberMeansTest {
   private static final double[] EPSILONS = {0.1, 0.5, 0.61, 1, 2, 4, 8};
 
   /** The protocol of a name on a grid so coarse that every outcome can be walked through. */
   private static MeanProtocol<Integer> coarse(String name, double epsilon, int steps) {
-    Line line = new Line(-1, 1, Outside.REFUSE, steps);
+    Parameters given =
+        Parameters.of(
+            ProtocolSpec.parse(name + "(epsilon=" + epsilon + ",lower=-1,upper=1)"),
+            MeanProtocol.PARAMETERS);
     return switch (name) {
-      case "duchi" -> DuchiMean.of(epsilon, line);
-      case "piecewise" -> HybridMean.piecewise(epsilon, line);
-      default -> HybridMean.of(epsilon, line);
+      case "duchi" -> DuchiMean.of(given, steps);
+      case "piecewise" -> HybridMean.of(given, HybridStep.piecewise(epsilon, steps));
+      default -> HybridMean.of(given, HybridStep.of(epsilon, steps));
     };
   }
 
@@ -192,8 +197,8 @@ class NumberMeansTest {
 
   @Test
   void aTwinThatMistakesTheConstantWouldBeCaught() {
-    MeanProtocol<Integer> asks = DuchiMean.of(1, 10, 50, Outside.REFUSE);
-    MeanProtocol<Integer> reads = DuchiMean.of(1.1, 10, 50, Outside.REFUSE);
+    MeanProtocol<Integer> asks = DuchiMean.DECLARATION.of(1, 10, 50);
+    MeanProtocol<Integer> reads = DuchiMean.DECLARATION.of(1.1, 10, 50);
     double[] people = people(300, 20, 26);
     Trials twin = Trials.of(asks, reads, people, 4000, 5);
 
@@ -203,7 +208,7 @@ class NumberMeansTest {
 
   @Test
   void oneBitSaysNothingOfTheSpreadSoItsErrorsAreFromAbove() {
-    MeanProtocol<Integer> duchi = DuchiMean.of(4, -1, 1, Outside.REFUSE);
+    MeanProtocol<Integer> duchi = DuchiMean.DECLARATION.of(4, -1, 1);
     double[] halves = new double[400];
     Arrays.fill(halves, 0, 200, -1);
     Arrays.fill(halves, 200, 400, 1);
@@ -220,12 +225,12 @@ class NumberMeansTest {
     double[] halves = new double[400];
     Arrays.fill(halves, 0, 200, -1);
     Arrays.fill(halves, 200, 400, 1);
-    check(HybridMean.piecewise(4, -1, 1, Outside.REFUSE), halves);
+    check(HybridMean.PIECEWISE.of(4, -1, 1), halves);
   }
 
   @Test
   void aSinglePersonHasAnHonestInterval() {
-    MeanProtocol<Integer> duchi = DuchiMean.of(2, -1, 1, Outside.REFUSE);
+    MeanProtocol<Integer> duchi = DuchiMean.DECLARATION.of(2, -1, 1);
     Accumulator<Integer> one = duchi.newAccumulator();
     one.add(1);
     Estimate.Row row = duchi.estimate(one).rows().get(0);

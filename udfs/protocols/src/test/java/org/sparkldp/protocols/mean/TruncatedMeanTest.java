@@ -24,7 +24,7 @@ class TruncatedMeanTest {
   @ParameterizedTest
   @ValueSource(doubles = {1.2, 2, 3.9, 8})
   void noOtherTHasASmallerBound(double k) {
-    TruncatedMean<?> protocol = TruncatedMean.of(new TruncatedMean.Question(1, k, 5, 50_000));
+    TruncatedMean<?> protocol = TruncatedMean.DECLARATION.of(1, k, 5, 50_000);
 
     assertTrue(bound(protocol, 50_000, k, 1) < bound(protocol, 50_000, k, 1.01));
     assertTrue(bound(protocol, 50_000, k, 1) < bound(protocol, 50_000, k, 0.99));
@@ -33,7 +33,7 @@ class TruncatedMeanTest {
   @ParameterizedTest
   @ValueSource(doubles = {1.5, 2, 5})
   void theBiasBoundIsAttained(double k) {
-    TruncatedMean<?> protocol = TruncatedMean.of(new TruncatedMean.Question(1, k, 2, 1_000_000));
+    TruncatedMean<?> protocol = TruncatedMean.DECLARATION.of(1, k, 2, 1_000_000);
     double t = protocol.truncation();
     double x = k * t / (k - 1); // as many people there as the moment allows, the others at 0
     double share = Math.pow(2 / x, k);
@@ -45,7 +45,7 @@ class TruncatedMeanTest {
   @Test
   void theIntervalHoldsTheMeanOfTheValuesThemselves() {
     // Two in a hundred people hold 60, the others 1: the mean is 2.18, the second moment 8.5².
-    TruncatedMean<?> protocol = TruncatedMean.of(new TruncatedMean.Question(2, 2, 8.6, 2000, true));
+    TruncatedMean<?> protocol = TruncatedMean.DECLARATION.of(2, 2, 8.6, 2000, "nonnegative");
     double[] people = new double[2000];
     for (int i = 0; i < people.length; i++) {
       people[i] = i % 50 == 0 ? 60 : 1;
@@ -63,7 +63,7 @@ class TruncatedMeanTest {
 
   @Test
   void theNoteSaysWhatClippingMayDo() {
-    Estimate.Row row = oneReport(TruncatedMean.of(new TruncatedMean.Question(1, 2, 1, 100)));
+    Estimate.Row row = oneReport(TruncatedMean.DECLARATION.of(1, 2, 1, 100));
 
     assertTrue(row.note().startsWith("values are clipped at "), row.note());
   }
@@ -83,8 +83,7 @@ class TruncatedMeanTest {
     double a = Math.pow(k - 1, k - 1) / Math.pow(k, k);
     double t = 5 * Math.pow((k - 1) * a * a * 9000 / v, 1 / (2 * k));
 
-    assertEquals(
-        t, TruncatedMean.of(new TruncatedMean.Question(0.7, k, 5, 9000)).truncation(), 1e-9 * t);
+    assertEquals(t, TruncatedMean.DECLARATION.of(0.7, k, 5, 9000).truncation(), 1e-9 * t);
   }
 
   /** Clipping moves a mean of nonnegative values down only, another either way. */
@@ -92,7 +91,7 @@ class TruncatedMeanTest {
   void theIntervalAllowsForClippingOnTheSidesWhereItMayBe() {
     for (boolean nonnegative : new boolean[] {true, false}) {
       TruncatedMean<?> protocol =
-          TruncatedMean.of(new TruncatedMean.Question(1, 2, 3, 100, nonnegative));
+          TruncatedMean.DECLARATION.of(1, 2, 3, 100, nonnegative ? "nonnegative" : "any");
       Estimate.Row row = oneReport(protocol);
       double z = 1.959963984540054;
 
@@ -109,7 +108,7 @@ class TruncatedMeanTest {
   /** What is asked of the protocol is asked of the mean below it. */
   @Test
   void itVariesAsTheMeanThatItClipsFor() {
-    TruncatedMean<?> protocol = TruncatedMean.of(new TruncatedMean.Question(1, 2, 3, 100));
+    TruncatedMean<?> protocol = TruncatedMean.DECLARATION.of(1, 2, 3, 100);
     double t = protocol.truncation();
     double[] values = {0, t / 2, -3 * t, 9 * t};
     MeanProtocol<?> below = Means.best(1, -t, t, Outside.CLIP);

@@ -166,7 +166,7 @@ class ConsistencyTest {
   void baseCutKeepsNoiseAtItsStatedRate() {
     // 200 histograms of 100 absent items: about 10 of them, by chance, keep something.
     SimulationSource source = new SimulationSource(13);
-    UnaryEncoding oracle = UnaryEncoding.optimised(1, 101);
+    UnaryEncoding oracle = UnaryEncoding.OUE.of(1, 101);
     int kept = 0;
     int runs = 200;
     for (int run = 0; run < runs; run++) {
@@ -254,7 +254,7 @@ class ConsistencyTest {
     "1024, 1, even", "1024, 1, zipf", "1024, 1, three", "1024, 4, zipf"
   })
   void simplexIsAsAccurateAsNormSub(int k, double epsilon, String people) {
-    UnaryEncoding oracle = UnaryEncoding.optimised(epsilon, k);
+    UnaryEncoding oracle = UnaryEncoding.OUE.of(epsilon, k);
     double[] share = new double[k];
     for (int v = 0; v < k; v++) {
       share[v] = people.equals("even") ? 1 : v < 3 || people.equals("zipf") ? 1.0 / (v + 1) : 0;
@@ -279,7 +279,7 @@ class ConsistencyTest {
   void everyStepButScalingHelpsWhereMostItemsAreRare() {
     // 20,000 people over 200 items by a power law, at epsilon 1. The squared error falls to about a
     // half with clip, a seventh with norm-sub and a ninth with power; norm-mul makes it larger.
-    UnaryEncoding oracle = UnaryEncoding.optimised(1, 200);
+    UnaryEncoding oracle = UnaryEncoding.OUE.of(1, 200);
     long[] truth = new long[200];
     double scale = 20_000 / Power.powerSum(200, 1.5);
     for (int v = 0; v < 200; v++) {

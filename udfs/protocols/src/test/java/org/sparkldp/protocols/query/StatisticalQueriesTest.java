@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Trials;
@@ -34,7 +33,7 @@ class StatisticalQueriesTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.1, 0.5, 1, 2, 4, 8})
   void theWholeLawGivesTheExactEpsilonTheMeanAndTheVariance(double epsilon) {
-    StatisticalQueries protocol = StatisticalQueries.of(epsilon, 3, Outside.REFUSE);
+    StatisticalQueries protocol = StatisticalQueries.DECLARATION.of(epsilon, 3);
     for (int query = 0; query < 3; query++) {
       int cohort = query;
       List<Law<Integer>> laws = new ArrayList<>();
@@ -132,7 +131,7 @@ class StatisticalQueriesTest {
   @ParameterizedTest
   @CsvSource({"1", "5"})
   void theStatedVarianceIsTheOneSeen(int queries) {
-    StatisticalQueries protocol = StatisticalQueries.of(1, queries, Outside.REFUSE);
+    StatisticalQueries protocol = StatisticalQueries.DECLARATION.of(1, queries);
     double[] values = new double[200];
     for (int i = 0; i < 200; i++) {
       values[i] = i < 150 ? 1 : -0.5;
@@ -152,7 +151,8 @@ class StatisticalQueriesTest {
 
   /** Runs in which some answer is off by more than tau, of the worst queries: mean 0. */
   private static double failures(SampleSize size, long people, int trials) {
-    StatisticalQueries protocol = StatisticalQueries.of(size, Outside.REFUSE);
+    StatisticalQueries protocol =
+        StatisticalQueries.DECLARATION.of(size.epsilon(), size.queries(), size.tau(), size.beta());
     SimulationSource source = new SimulationSource(17);
     int failures = 0;
     for (int trial = 0; trial < trials; trial++) {
@@ -210,7 +210,7 @@ class StatisticalQueriesTest {
   /** Over all ways to deal four people out to two queries, and all coins. */
   @Test
   void variancesAreThoseOfTheCoinsAndOfWhoIsAskedWhat() {
-    StatisticalQueries protocol = StatisticalQueries.of(1, 2, Outside.REFUSE);
+    StatisticalQueries protocol = StatisticalQueries.DECLARATION.of(1, 2);
     double[] values = {-1, 0.25, 0.5, 1};
     double c2 = protocol.c() * protocol.c();
     double mean = protocol.answers(values)[0];

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,8 +33,7 @@ class BloomPatternsTest {
 
   @Test
   void everyTextSetsExactlyItsNumberOfBitsInEveryCohort() {
-    Rappor protocol =
-        Rappor.of(1, 2, OptionalInt.of(70), OptionalInt.of(3), OptionalInt.of(100), 0.5, 0.75);
+    Rappor protocol = Rappor.DECLARATION.of(1, 2, 70, 3, 100);
     for (int cohort = 0; cohort < 100; cohort++) {
       for (String text : new String[] {"", "a", "b", "日本"}) {
         long[] words = protocol.bloom(text, cohort);

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,9 +20,7 @@ class RapporAlarmTest {
   @ParameterizedTest
   @CsvSource({"1, 4", "2, 4", "2, 5"})
   void cohortAndOnesSayNothingOfTheText(int hashes, int bits) {
-    Rappor protocol =
-        Rappor.of(
-            1, 3, OptionalInt.of(bits), OptionalInt.of(hashes), OptionalInt.of(3), 0.25, 0.75);
+    Rappor protocol = Rappor.DECLARATION.of(1, 3, bits, hashes, 3, 0.25, 0.75);
     double[] ones = new RapporAlarm(protocol).ones();
     for (String text : new String[] {"0", "1", "2", "not listed", ""}) {
       double[][] seen = new double[3][bits + 1];
@@ -45,7 +42,7 @@ class RapporAlarmTest {
   /** The estimate of honest people is unbiased by any half of the cohorts, too. */
   @Test
   void cohortsAloneDetermineTheItems() {
-    Rappor protocol = Rappor.of(2, 12);
+    Rappor protocol = Rappor.DECLARATION.of(2, 12);
     int[] even = {0, 2, 4, 6};
     SimulationSource source = new SimulationSource(4);
     Accumulator<byte[]> reports = protocol.newAccumulator();
@@ -68,14 +65,14 @@ class RapporAlarmTest {
   /** One cohort cannot tell more items apart than it has bits. */
   @Test
   void tooFewCohortsTakeNothingOff() {
-    Rappor protocol = Rappor.of(1, 80);
+    Rappor protocol = Rappor.DECLARATION.of(1, 80);
     assertTrue(protocol.items(new int[] {3}).isEmpty());
   }
 
   /** Fake reports of all cohorts that have many ones are seen; nothing is taken off. */
   @Test
   void onesOfAllCohortsAreSeenAndNotMended() {
-    Rappor protocol = Rappor.of(1, 12);
+    Rappor protocol = Rappor.DECLARATION.of(1, 12);
     Alarm<byte[]> alarm = protocol.alarm().orElseThrow();
     Accumulator<byte[]> evidence = new Accumulator<>(protocol.spec(), "", alarm.evidence());
     SimulationSource source = new SimulationSource(4);

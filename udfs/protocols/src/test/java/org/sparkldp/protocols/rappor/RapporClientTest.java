@@ -17,7 +17,7 @@ import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.random.ReleaseKey;
 
 class RapporClientTest {
-  private static final Rappor PROTOCOL = Rappor.of(2, 16);
+  private static final Rappor PROTOCOL = Rappor.DECLARATION.of(2, 16);
 
   /** One-time RAPPOR: its report is the permanent bits themselves. */
   private static final Rappor BARE =

@@ -7,12 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -20,7 +18,7 @@ import org.sparkldp.protocols.random.SimulationSource;
 class CoordinateSamplingTest {
 
   private static CoordinateSampling of(double epsilon, int d) {
-    return CoordinateSampling.of(epsilon, d, 2, OptionalInt.empty(), Outside.REFUSE);
+    return CoordinateSampling.DECLARATION.of(epsilon, d, 2);
   }
 
   @ParameterizedTest
@@ -36,8 +34,7 @@ class CoordinateSamplingTest {
 
   @Test
   void atZeroItsVarianceIsTheNotes() {
-    CoordinateSampling protocol =
-        CoordinateSampling.of(4, 27, 1, OptionalInt.empty(), Outside.REFUSE);
+    CoordinateSampling protocol = CoordinateSampling.DECLARATION.of(4, 27, 1);
 
     assertEquals(5.9, protocol.variances(new double[1][27])[0], 0.05);
     double[] ends = new double[27];
@@ -47,8 +44,7 @@ class CoordinateSamplingTest {
 
   @Test
   void everySetOfCoordinatesIsEquallyLikely() {
-    CoordinateSampling protocol =
-        CoordinateSampling.of(0.5, 5, 1, OptionalInt.of(3), Outside.REFUSE); // one bit each
+    CoordinateSampling protocol = CoordinateSampling.DECLARATION.of(0.5, 5, 1, 3); // one bit each
     Law<Integer> sets =
         Law.of(
             source -> {

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.RandomSource;
@@ -19,7 +18,7 @@ import org.sparkldp.protocols.vector.Hypercube.Variant;
 class HypercubeTest {
 
   private static Hypercube of(double epsilon, int d, Variant variant) {
-    return Hypercube.of(epsilon, d, 1, variant, Outside.REFUSE);
+    return Hypercube.DECLARATION.of(epsilon, d, 1, variant);
   }
 
   /** The published law of even d: ties are on both sides, which epsilon does not allow. */
@@ -93,7 +92,7 @@ class HypercubeTest {
   @CsvSource({"3, 0.5, HALF", "4, 1, HALF", "8, 1, HALF", "27, 4, BEST", "70, 2, BEST"})
   void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(
       int d, double epsilon, Variant variant) {
-    Hypercube protocol = Hypercube.of(epsilon, d, 2, variant, Outside.REFUSE);
+    Hypercube protocol = Hypercube.DECLARATION.of(epsilon, d, 2, variant);
     VectorLaws.check(protocol, VectorLaws.people(150, d, 2), 3000 / (1 + d / 8));
   }
 
@@ -110,7 +109,7 @@ class HypercubeTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 64, 100, 700})
   void coinsDrawnAtOnceAreTheSameCoins(int d) {
-    Hypercube protocol = Hypercube.of(2, d, 1, Variant.HALF, Outside.REFUSE);
+    Hypercube protocol = Hypercube.DECLARATION.of(2, d, 1, Variant.HALF);
     int[] input = protocol.input(VectorLaws.people(1, d, 1)[0]);
     for (long seed = 0; seed < 50; seed++) {
       SimulationSource words = new SimulationSource(seed);

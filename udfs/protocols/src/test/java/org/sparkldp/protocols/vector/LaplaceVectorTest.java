@@ -7,13 +7,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.BallProtocol.Norm;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.vector.Hypercube.Variant;
 
 class LaplaceVectorTest {
 
   private static LaplaceVector of(double epsilon, int d, Norm norm) {
-    return LaplaceVector.of(epsilon, d, 2, norm, Outside.REFUSE);
+    return LaplaceVector.DECLARATION.of(epsilon, d, 2, norm);
   }
 
   @ParameterizedTest
@@ -53,8 +52,8 @@ class LaplaceVectorTest {
 
   @Test
   void inTheDrugSettingTheHypercubesRootErrorIsSomeSixthOfIt() {
-    double laplace = LaplaceVector.of(0.5, 27, 0.5, Norm.MAX, Outside.REFUSE).worstVariance();
-    double cube = Hypercube.of(0.5, 27, 0.5, Variant.HALF, Outside.REFUSE).worstVariance();
+    double laplace = LaplaceVector.DECLARATION.of(0.5, 27, 0.5, Norm.MAX).worstVariance();
+    double cube = Hypercube.DECLARATION.of(0.5, 27, 0.5, Variant.HALF).worstVariance();
 
     assertEquals(5.80, Math.sqrt(laplace / cube), 0.005);
   }

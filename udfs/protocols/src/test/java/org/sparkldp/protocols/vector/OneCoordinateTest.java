@@ -8,14 +8,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.vector.Hypercube.Variant;
 
 class OneCoordinateTest {
 
   private static OneCoordinate of(double epsilon, int d) {
-    return OneCoordinate.of(epsilon, d, 2, Outside.REFUSE);
+    return OneCoordinate.DECLARATION.of(epsilon, d, 2);
   }
 
   @ParameterizedTest
@@ -26,7 +25,7 @@ class OneCoordinateTest {
   }
 
   private static double best(double epsilon, int d) {
-    return Hypercube.of(epsilon, d, 2, Variant.BEST, Outside.REFUSE).worstVariance();
+    return Hypercube.DECLARATION.of(epsilon, d, 2, Variant.BEST).worstVariance();
   }
 
   /** Few people answer for a coordinate. */

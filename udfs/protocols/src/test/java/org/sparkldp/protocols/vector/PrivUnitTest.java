@@ -8,14 +8,12 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.audit.Law;
@@ -26,13 +24,13 @@ import org.sparkldp.protocols.random.SimulationSource;
 public class PrivUnitTest {
 
   private static PrivUnit of(String form, double epsilon, int d) {
-    return of(form, epsilon, d, OptionalInt.empty());
+    return of(form, epsilon, d, "");
   }
 
-  private static PrivUnit of(String form, double epsilon, int d, OptionalInt h) {
+  private static PrivUnit of(String form, double epsilon, int d, Object candidates) {
     return form.equals("l2-ball")
-        ? PrivUnit.halfSphere(epsilon, d, 2, Outside.REFUSE)
-        : PrivUnit.sphere(epsilon, d, 2, h, Outside.REFUSE);
+        ? PrivUnit.L2_BALL.of(epsilon, d, 2)
+        : PrivUnit.PRIVUNIT.of(epsilon, d, 2, candidates);
   }
 
   /** The coins of another source, after a first word that is given: the report's seed. */
@@ -64,7 +62,7 @@ public class PrivUnitTest {
   @ParameterizedTest
   @CsvSource({"l2-ball, 1, 1", "l2-ball, 0.5, 5", "privunit, 0.5, 2", "privunit, 4, 3"})
   void givenItsSeedTheWholeLawGivesTheExactEpsilon(String form, double epsilon, int d) {
-    assertLawGivenTheSeed(of(form, epsilon, d, OptionalInt.of(8)), epsilon);
+    assertLawGivenTheSeed(of(form, epsilon, d, 8), epsilon);
   }
 
   /** Of a protocol with 8 directions. */
@@ -216,7 +214,7 @@ public class PrivUnitTest {
   })
   void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(
       String form, double epsilon, int d, int trials) {
-    assertErrors(of(form, epsilon, d, OptionalInt.of(16)), trials);
+    assertErrors(of(form, epsilon, d, 16), trials);
   }
 
   /** Estimates are unbiased with the stated variance and coverage. */

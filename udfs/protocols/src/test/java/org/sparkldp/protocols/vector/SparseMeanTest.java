@@ -10,7 +10,6 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.vector.Hypercube.Variant;
 
@@ -62,7 +61,7 @@ class SparseMeanTest {
   void aSparseMeanIsFoundSeveralTimesAsWell() {
     int d = 51;
     int n = 200_000;
-    Hypercube cube = Hypercube.of(1, d, 1, Variant.HALF, Outside.REFUSE);
+    Hypercube cube = Hypercube.DECLARATION.of(1, d, 1, Variant.HALF);
     double[] person = new double[d];
     person[7] = 1;
     int[] input = cube.input(person);

@@ -34,7 +34,7 @@ class VectorsTest {
     BallProtocol<?> best = Vectors.best(epsilon, d, 1, norm, Outside.REFUSE);
 
     assertEquals(name, best.spec().name());
-    BallProtocol<?> laplace = LaplaceVector.of(epsilon, d, 1, norm, Outside.REFUSE);
+    BallProtocol<?> laplace = LaplaceVector.DECLARATION.of(epsilon, d, 1, norm);
     assertTrue(best.worstVariance() < laplace.worstVariance());
   }
 

@@ -150,7 +150,7 @@ class WordsRoundTest {
   void theThresholdIsThatOfTheBinomialLaw() {
     for (String spec : List.of(SPEC, SPEC.replace("users", "false_alarm=0.5,users"))) {
       WordsRound round = first(spec);
-      double q = ProjectiveGeometryResponse.of(4, round.other() + 1).support().q();
+      double q = ProjectiveGeometryResponse.DECLARATION.of(4, round.other() + 1).support().q();
       for (int n : new int[] {1, 100, 5000}) {
         long t = round.threshold(n);
         BinomialDistribution law = BinomialDistribution.of(n, q);

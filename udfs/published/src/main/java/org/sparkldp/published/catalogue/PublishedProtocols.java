@@ -23,7 +23,7 @@ import org.sparkldp.published.vector.GaussianPrivUnit;
 /** What only serves to compare with papers: protocols, and variants of the product's. */
 public final class PublishedProtocols implements Catalogue {
   @Override
-  public List<Declaration> declarations() {
+  public List<Declaration<?>> declarations() {
     return List.of(
         KvGaussian.DECLARATION,
         KvGaussianOneRound.DECLARATION,

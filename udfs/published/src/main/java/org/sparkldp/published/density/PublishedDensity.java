@@ -3,7 +3,6 @@ package org.sparkldp.published.density;
 import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.density.DensityQuestion;
 import org.sparkldp.protocols.spec.Parameter;
@@ -22,16 +21,15 @@ public final class PublishedDensity {
   private static Density<?> of(Parameters given) {
     DensityQuestion question = DensityQuestion.of(given);
     int terms = question.chosenTerms(Math.PI);
-    return Density.of(
-        question.outside().addTo(question.spec(given).with("mechanism", "published")),
+    return new Density<>(
+        given.with("mechanism", "published"),
         question,
         terms,
-        Hypercube.of(
-            question.epsilon(), terms, Density.RADIUS, Hypercube.Variant.HALF, Outside.REFUSE));
+        Hypercube.DECLARATION.of(given.epsilon(), terms, Density.RADIUS));
   }
 
   /** {@code density(epsilon,lower,upper,...,mechanism=published)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<Density<?>> DECLARATION =
       Declaration.named(
               "density",
               37,
@@ -43,7 +41,9 @@ public final class PublishedDensity {
 
   private static List<Parameter> parameters() {
     List<Parameter> all = new ArrayList<>(DensityQuestion.PARAMETERS);
-    all.add(Parameter.word("mechanism", "published", "published").required().example("published"));
+    all.add(
+        all.size() - 1, // what happens to values outside is last in every spec
+        Parameter.word("mechanism", "published", "published").required().example("published"));
     return all;
   }
 }

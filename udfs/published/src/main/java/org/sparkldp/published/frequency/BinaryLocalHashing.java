@@ -5,7 +5,6 @@ import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.LinearLocalHashing;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
@@ -22,13 +21,9 @@ public final class BinaryLocalHashing {
   private BinaryLocalHashing() {}
 
   private static FrequencyOracle<?> of(Parameters given) {
-    double epsilon = given.real("epsilon");
-    int k = given.integer("k");
-    LinearLocalHashing.require(epsilon, k);
-    ProtocolSpec spec = ProtocolSpec.named("blh").with("epsilon", epsilon).with("k", k);
     return given.text("hash").equals("linear")
-        ? LinearLocalHashing.of(spec, epsilon, k, 2)
-        : SeededLocalHashing.of(spec, epsilon, k, 2);
+        ? LinearLocalHashing.of(given, 2)
+        : SeededLocalHashing.of(given, 2);
   }
 
   private static String either(String linear, String seeded) {
@@ -36,7 +31,7 @@ public final class BinaryLocalHashing {
   }
 
   /** {@code blh(epsilon,k,hash)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               "blh",
               6,

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
@@ -22,7 +21,6 @@ import org.sparkldp.protocols.random.Hashes;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
@@ -81,39 +79,28 @@ public final class SeededLocalHashing extends PureOracle<Long> {
   private final int g;
   private final long otherWeight;
 
-  private SeededLocalHashing(ProtocolSpec spec, double epsilon, int k, int g, long otherWeight) {
+  private SeededLocalHashing(Parameters given, int g, long otherWeight) {
     super(
-        spec.with("hash", "seeded"),
-        Guarantee.pure(epsilon, new KaryResponse(g, otherWeight).exactEpsilon()),
-        k,
+        given.with("hash", "seeded").spec(),
+        Guarantee.pure(given.epsilon(), new KaryResponse(g, otherWeight).exactEpsilon()),
+        given.integer("k"),
         new PureEstimator(1 - (g - 1) * Thresholds.probability(otherWeight), 1.0 / g));
     this.g = g;
     this.otherWeight = otherWeight;
   }
 
-  /** Optimised local hashing, with the best g. */
-  public static SeededLocalHashing optimised(double epsilon, int k) {
-    LinearLocalHashing.require(epsilon, k);
-    return optimised(epsilon, k, LinearLocalHashing.bestBuckets(epsilon, MAX_BUCKETS, g -> true));
+  private static SeededLocalHashing optimised(Parameters given) {
+    int g =
+        given
+            .optionalInteger("g")
+            .orElseGet(
+                () -> LinearLocalHashing.bestBuckets(given.epsilon(), MAX_BUCKETS, any -> true));
+    return of(given.with("g", g), g);
   }
 
-  /**
-   * Optimised local hashing with a given g.
-   *
-   * @param g buckets, 2 to 65,536
-   */
-  public static SeededLocalHashing optimised(double epsilon, int k, int g) {
-    LinearLocalHashing.require(epsilon, k);
-    G.require(g);
-    return of(
-        ProtocolSpec.named("olh").with("epsilon", epsilon).with("k", k).with("g", g),
-        epsilon,
-        k,
-        g);
-  }
-
-  static SeededLocalHashing of(ProtocolSpec spec, double epsilon, int k, int g) {
-    return new SeededLocalHashing(spec, epsilon, k, g, KaryResponse.of(epsilon, g).otherWeight());
+  /** Local hashing of epsilon and k, perhaps under another name. */
+  static SeededLocalHashing of(Parameters given, int g) {
+    return new SeededLocalHashing(given, g, KaryResponse.of(given.epsilon(), g).otherWeight());
   }
 
   /** Buckets. */
@@ -251,15 +238,8 @@ public final class SeededLocalHashing extends PureOracle<Long> {
           "Uniform(seeds), then KeepOrOther(H_seed(item), g, weight)",
           "supporting reports by item");
 
-  private static SeededLocalHashing of(Parameters given) {
-    double epsilon = given.real("epsilon");
-    int k = given.integer("k");
-    OptionalInt g = given.optionalInteger("g");
-    return g.isPresent() ? optimised(epsilon, k, g.getAsInt()) : optimised(epsilon, k);
-  }
-
   /** {@code olh(epsilon,k,g,hash=seeded)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<SeededLocalHashing> DECLARATION =
       Declaration.named(
               "olh", 7, "optimised local hashing with a seeded mixing function, as in the paper")
           .takes(
@@ -269,5 +249,5 @@ public final class SeededLocalHashing extends PureOracle<Long> {
               Parameter.word("hash", "seeded", "seeded").required().example("seeded"))
           .sends(WIRE)
           .onlyWith("hash", "seeded")
-          .makes(SeededLocalHashing::of);
+          .makes(SeededLocalHashing::optimised);
 }

@@ -1,15 +1,12 @@
 package org.sparkldp.published.frequency;
 
-import java.util.OptionalDouble;
 import java.util.function.DoublePredicate;
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.frequency.UnaryEncoding;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.statistics.Search;
 
 /**
@@ -60,37 +57,18 @@ public final class ThresholdedHistogramEncoding {
 
   private ThresholdedHistogramEncoding() {}
 
-  /**
-   * The oracle.
-   *
-   * @param epsilon privacy loss, in nats
-   * @param k items
-   * @param theta threshold in (0.5, 1], or empty for the calibration's best
-   * @param calibration {@code tight} or {@code paper}
-   */
-  public static UnaryEncoding of(double epsilon, int k, OptionalDouble theta, String calibration) {
-    Epsilon.require(epsilon);
-    UnaryEncoding.K.require(k);
+  private static UnaryEncoding of(Parameters given) {
+    double epsilon = given.epsilon();
+    String calibration = given.text("calibration");
     boolean tight = calibration.equals(TIGHT);
-    Require.that(tight || calibration.equals(PAPER))
-        .orRefuse(
-            "calibration must be tight or paper. Provided value: %s. With paper the released bits"
-                + " cost less than epsilon; tight uses all of it.",
-            calibration);
-    double threshold = theta.orElseGet(() -> tight ? 1 : leastVariance(epsilon / 2));
-    THETA.require(threshold);
-    double s = tight ? inverseScale(epsilon, threshold) : epsilon / 2;
-    long p = Thresholds.of(p(s, threshold));
+    double theta =
+        given.optionalReal("theta").orElseGet(() -> tight ? 1 : leastVariance(epsilon / 2));
+    double s = tight ? inverseScale(epsilon, theta) : epsilon / 2;
+    long p = Thresholds.of(p(s, theta));
     long q =
         Thresholds.raiseUntil(
-            epsilon, Thresholds.of(q(s, threshold)), t -> UnaryEncoding.exactEpsilon(p, t));
-    ProtocolSpec spec =
-        ProtocolSpec.named("the")
-            .with("epsilon", epsilon)
-            .with("k", k)
-            .with("theta", threshold)
-            .with("calibration", calibration);
-    return new UnaryEncoding(spec, epsilon, k, p, q);
+            epsilon, Thresholds.of(q(s, theta)), t -> UnaryEncoding.exactEpsilon(p, t));
+    return new UnaryEncoding(given.with("theta", theta).with("calibration", calibration), p, q);
   }
 
   private static double p(double s, double theta) {
@@ -129,7 +107,7 @@ public final class ThresholdedHistogramEncoding {
   }
 
   /** {@code the(epsilon,k,theta,calibration)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<UnaryEncoding> DECLARATION =
       Declaration.named(
               "the",
               5,
@@ -146,11 +124,5 @@ public final class ThresholdedHistogramEncoding {
                   PAPER))
           .sends(UnaryEncoding.WIRE)
           .variants("", "calibration=paper")
-          .makes(
-              given ->
-                  of(
-                      given.real("epsilon"),
-                      given.integer("k"),
-                      given.optionalReal("theta"),
-                      given.text("calibration")));
+          .makes(ThresholdedHistogramEncoding::of);
 }

@@ -67,7 +67,7 @@ public final class GrsKnown {
           (int) MOST_SIGMAS, question.range(), question.sigmaMin());
     }
     int side = (int) Math.ceil(question.range() / question.sigmaMin());
-    UnaryEncoding encoding = UnaryEncoding.symmetric(published.epsilon(), 2 * side + 1);
+    UnaryEncoding encoding = UnaryEncoding.SUE.of(published.epsilon(), 2 * side + 1);
     // (e^(eps/2) + 1)/(e^(eps/2) − 1) = 1/tanh(eps/4)
     double spread = 1 / StrictMath.tanh(published.epsilon() / 4);
     double needed = 800 * spread * spread * StrictMath.log(8 * encoding.k() / published.beta());
@@ -243,7 +243,7 @@ public final class GrsKnown {
   }
 
   /** {@code grs-known(epsilon,sigma,range,center,users,strata,delta,beta,state)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               NAME,
               19,

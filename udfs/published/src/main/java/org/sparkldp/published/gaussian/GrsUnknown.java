@@ -297,7 +297,7 @@ public final class GrsUnknown {
   /**
    * {@code grs-unknown(epsilon,sigma_min,sigma_max,range,center,users,strata,delta,beta,state)}.
    */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               NAME,
               20,

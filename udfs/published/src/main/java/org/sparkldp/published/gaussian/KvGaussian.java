@@ -125,7 +125,7 @@ public final class KvGaussian {
   }
 
   /** {@code kv-gaussian(epsilon,sigma,range,center,users,strata,beta,state)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               NAME,
               15,

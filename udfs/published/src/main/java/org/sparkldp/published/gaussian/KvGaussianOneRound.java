@@ -132,7 +132,7 @@ public final class KvGaussianOneRound extends CellRound {
   }
 
   /** {@code kv-gaussian-1round(epsilon,sigma,range,center,users,strata,beta,rho)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               NAME,
               16,

@@ -121,7 +121,7 @@ public final class UvGaussian {
   }
 
   /** {@code uv-gaussian(epsilon,sigma_min,sigma_max,range,center,users,strata,beta,state)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               NAME,
               17,

@@ -193,7 +193,7 @@ public final class UvGaussianOneRound extends GaussianProtocol<Long> {
   }
 
   /** {@code uv-gaussian-1round(epsilon,sigma_min,sigma_max,range,center,users,strata,beta,rho)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               NAME,
               18,

@@ -18,7 +18,6 @@ import org.sparkldp.protocols.longitudinal.MemoizedOracle;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.wire.Wire;
 
@@ -71,37 +70,30 @@ public final class DBitFlip extends MemoizedOracle {
   private final double p;
   private final double q;
 
-  private DBitFlip(ProtocolSpec spec, double epsilon, int k, int d, long flip) {
-    super(spec, Guarantee.pure(epsilon, lifetime(d, flip)), k, new Shape(k, d + 1, 1 << d, 1 << d));
+  private DBitFlip(Parameters given, int k, int d, long flip) {
+    super(
+        given.spec(),
+        Guarantee.pure(given.epsilon(), lifetime(d, flip)),
+        k,
+        new Shape(k, d + 1, 1 << d, 1 << d));
     this.d = d;
     this.flip = flip;
     this.q = Thresholds.probability(flip);
     this.p = 1 - q;
   }
 
-  /**
-   * dBitFlipPM.
-   *
-   * @param epsilon of a lifetime, in nats
-   * @param k items, 2 to 2,097,152
-   * @param d items that a person answers for, 1 to 12 and less than k, with k 2^d at most 2^24
-   */
-  public static DBitFlip of(double epsilon, int k, int d) {
-    Epsilon.require(epsilon);
-    K.require(k);
-    Require.that(d >= 1 && d <= MAX_D && d < k && ((long) k << d) <= MOST_CELLS)
+  private static DBitFlip of(Parameters given) {
+    double epsilon = given.epsilon();
+    int k = given.integer("k");
+    int d = given.integer("d");
+    Require.that(d < k && ((long) k << d) <= MOST_CELLS)
         .orRefuse(
-            "d (items that a person answers for) must be between 1 and 12, less than k, with k 2^d"
-                + " at most 2^24. Provided value: %s. Leave it out for 1.",
+            "d (items that a person answers for) must be less than k, with k 2^d at most 2^24."
+                + " Provided value: %s. Leave it out for 1.",
             d);
     long start = Thresholds.of(1 / (StrictMath.exp(epsilon / (2 * d)) + 1));
-    long flip = Thresholds.raiseUntil(epsilon, start, t -> lifetime(d, t));
     return new DBitFlip(
-        ProtocolSpec.named("dbitflip").with("epsilon", epsilon).with("k", k).with("d", d),
-        epsilon,
-        k,
-        d,
-        flip);
+        given.with("d", d), k, d, Thresholds.raiseUntil(epsilon, start, t -> lifetime(d, t)));
   }
 
   private static double lifetime(int d, long flip) {
@@ -245,12 +237,8 @@ public final class DBitFlip extends MemoizedOracle {
           .to(MAX_D)
           .orElse(1);
 
-  private static DBitFlip of(Parameters given) {
-    return of(given.real("epsilon"), given.integer("k"), given.integer("d"));
-  }
-
   /** {@code dbitflip(epsilon,k,d)}. */
-  public static final Declaration DBITFLIP =
+  public static final Declaration<DBitFlip> DBITFLIP =
       Declaration.named(
               "dbitflip",
               72,
@@ -266,9 +254,12 @@ public final class DBitFlip extends MemoizedOracle {
           .makes(DBitFlip::of);
 
   /** {@code dbitflip-change(epsilon,k,d)}. */
-  public static final Declaration DBITFLIP_CHANGE =
+  public static final Declaration<?> DBITFLIP_CHANGE =
       Declaration.named(
               "dbitflip-change", 73, "the changes between two reports of each person by dbitflip")
           .takes(EPSILON, MemoizedChange.K, D)
-          .makes(given -> MemoizedChange.of(of(given)));
+          .makes(
+              given ->
+                  MemoizedChange.of(
+                      DBITFLIP.of(given.epsilon(), given.integer("k"), given.integer("d"))));
 }

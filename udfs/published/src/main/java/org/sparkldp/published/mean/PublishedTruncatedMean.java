@@ -11,7 +11,6 @@ import org.sparkldp.protocols.mean.TruncatedMean;
 import org.sparkldp.protocols.mean.TruncatedMean.Question;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * {@code truncated-mean(base=laplace)} reports clipped values with Laplace noise, and {@code
@@ -23,34 +22,31 @@ public final class PublishedTruncatedMean {
   private PublishedTruncatedMean() {}
 
   private static TruncatedMean<?> of(Parameters given) {
-    Question question = TruncatedMean.question(given);
+    Question question = Question.of(given);
     boolean isLaplace = given.text("base").equals("laplace");
     boolean isPaper = given.text("truncation").equals("paper");
-    ProtocolSpec spec = question.spec();
-    spec = isLaplace ? spec.with("base", "laplace") : spec;
-    spec = isPaper ? spec.with("truncation", "paper") : spec;
     double square = question.users() * question.epsilon() * question.epsilon();
     double truncation =
         isPaper
             ? question.bound() * Math.pow(square, 1 / (2 * question.moment()))
             : question.truncation(base(question, isLaplace, 1).worstVariance());
-    return TruncatedMean.of(spec, question, base(question, isLaplace, truncation));
+    return new TruncatedMean<>(given, question, base(question, isLaplace, truncation));
   }
 
   private static MeanProtocol<?> base(Question question, boolean isLaplace, double truncation) {
     double lower = question.lower(truncation);
     return isLaplace
-        ? LaplaceMean.of(question.epsilon(), lower, truncation, Outside.CLIP)
+        ? LaplaceMean.DECLARATION.of(question.epsilon(), lower, truncation, Outside.CLIP)
         : Means.best(question.epsilon(), lower, truncation, Outside.CLIP);
   }
 
   /** {@code truncated-mean(epsilon,moment,bound,users,base=laplace)}. */
-  public static final Declaration BASE = declared("base", "laplace");
+  public static final Declaration<TruncatedMean<?>> BASE = declared("base", "laplace");
 
   /** {@code truncated-mean(epsilon,moment,bound,users,truncation=paper)}. */
-  public static final Declaration TRUNCATION = declared("truncation", "paper");
+  public static final Declaration<TruncatedMean<?>> TRUNCATION = declared("truncation", "paper");
 
-  private static Declaration declared(String parameter, String value) {
+  private static Declaration<TruncatedMean<?>> declared(String parameter, String value) {
     List<Parameter> all = new ArrayList<>(TruncatedMean.PARAMETERS);
     all.add(
         Parameter.word(

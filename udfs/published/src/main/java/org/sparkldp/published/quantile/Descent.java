@@ -66,13 +66,13 @@ public final class Descent implements QuantileMethod {
           RoundProtocol.STATE);
 
   /** {@code median(epsilon,lower,upper,users,rounds,method=sgd)}. */
-  public static final Declaration MEDIAN = declared(Quantiles.MEDIAN, 38, PARAMETERS);
+  public static final Declaration<?> MEDIAN = declared(Quantiles.MEDIAN, 38, PARAMETERS);
 
   /** {@code quantile(p,epsilon,lower,upper,users,rounds,method=sgd)}. */
-  public static final Declaration QUANTILE =
+  public static final Declaration<?> QUANTILE =
       declared(Quantiles.QUANTILE, 39, Quantiles.withP(PARAMETERS));
 
-  private static Declaration declared(String quantity, int id, List<Parameter> parameters) {
+  private static Declaration<?> declared(String quantity, int id, List<Parameter> parameters) {
     return Quantiles.declared(
         Declaration.named(
                 quantity, id, "a quantile of numbers in a range by the paper's gradient descent")

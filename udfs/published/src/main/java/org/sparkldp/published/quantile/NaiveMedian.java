@@ -162,7 +162,7 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
   }
 
   /** {@code naive-median(epsilon,lower,upper)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<?> DECLARATION =
       Declaration.named(
               NAME,
               40,
@@ -175,7 +175,8 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
                 double epsilon = given.real("epsilon");
                 return new NaiveMedian(
                     epsilon,
-                    LaplaceMean.of(epsilon, given.real("lower"), given.real("upper"), outside),
+                    LaplaceMean.DECLARATION.of(
+                        epsilon, given.real("lower"), given.real("upper"), outside),
                     outside);
               });
 }

@@ -207,18 +207,18 @@ public final class Glm<R> extends Regression<R> implements Rounds.Leading<Path> 
   }
 
   /** {@code logistic(epsilon,p,radius,...)}. */
-  public static final Declaration LOGISTIC =
+  public static final Declaration<?> LOGISTIC =
       declared(Family.LOGISTIC, 34, "logistic regression by rounds of private gradients");
 
   /** {@code linear(epsilon,p,radius,residual,...)}. */
-  public static final Declaration LINEAR =
+  public static final Declaration<?> LINEAR =
       declared(Family.LINEAR, 35, "linear regression by rounds of private gradients");
 
   /** {@code poisson(epsilon,p,radius,residual,...)}. */
-  public static final Declaration POISSON =
+  public static final Declaration<?> POISSON =
       declared(Family.POISSON, 36, "Poisson regression by rounds of private gradients");
 
-  private static Declaration declared(Family family, int id, String description) {
+  private static Declaration<?> declared(Family family, int id, String description) {
     return Declaration.named(family.text(), id, description)
         .takes(GlmQuestion.parameters(family))
         .variants("", "norm=linf")

@@ -1,9 +1,9 @@
 package org.sparkldp.published.vector;
 
 import java.util.Optional;
-import java.util.OptionalInt;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.vector.CandidateChoice;
 import org.sparkldp.protocols.vector.CoordinateMean;
 import org.sparkldp.protocols.vector.Directions;
@@ -24,18 +24,14 @@ import org.sparkldp.protocols.vector.ReportVersion;
 public final class GaussianPrivUnit {
   private GaussianPrivUnit() {}
 
-  /** For vectors of d numbers, 2 at least; {@code candidates} is h, or empty for the default. */
-  public static PrivUnit of(
-      double epsilon, int d, double radius, OptionalInt candidates, Outside outside) {
-    PrivUnit.SPHERE_D.require(d);
-    int h = PrivUnit.number(candidates, epsilon);
-    Optional<Directions.RotatedAxes> axes = Directions.RotatedAxes.of(d, h);
+  private static PrivUnit of(Parameters given) {
+    int h = PrivUnit.candidates(given);
+    Optional<Directions.RotatedAxes> axes =
+        Directions.RotatedAxes.of(given.integer(BallProtocol.D.name()), h);
     return PrivUnit.of(
-        PrivUnit.spec("privunit-g", epsilon, d, radius, candidates),
-        epsilon,
-        PrivUnit.ball(d, radius, outside),
+        given,
         new Candidates(
-            CandidateChoice.normal(epsilon, h),
+            CandidateChoice.normal(given.epsilon(), h),
             axes.isPresent() ? new RotatedNormal(axes.get()) : new Normal(),
             Double.POSITIVE_INFINITY));
   }
@@ -113,7 +109,7 @@ public final class GaussianPrivUnit {
   }
 
   /** {@code privunit-g(epsilon,d,radius,candidates)}. */
-  public static final Declaration DECLARATION =
+  public static final Declaration<PrivUnit> DECLARATION =
       CoordinateMean.declared(
               "privunit-g",
               29,
@@ -121,14 +117,5 @@ public final class GaussianPrivUnit {
               PrivUnit.SPHERE_D,
               PrivUnit.CANDIDATES,
               ReportVersion.PARAMETER)
-          .makes(
-              CoordinateMean.ball(
-                  (given, epsilon, d, radius, outside) -> {
-                    return of(
-                        epsilon,
-                        d,
-                        radius,
-                        given.optionalInteger(PrivUnit.CANDIDATES.name()),
-                        outside);
-                  }));
+          .makes(GaussianPrivUnit::of);
 }

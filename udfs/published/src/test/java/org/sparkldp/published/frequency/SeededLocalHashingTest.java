@@ -28,7 +28,7 @@ final class SeededLocalHashingTest {
   void givenItsSeedASeededReportIsALawWithExactlyTheStatedEpsilon() {
     // The seed is drawn first and alike for every item, so that the law is the mean over the seeds
     // of these; the seeds under which all items collide leak nothing.
-    SeededLocalHashing oracle = SeededLocalHashing.optimised(1.0, 7, 4);
+    SeededLocalHashing oracle = SeededLocalHashing.DECLARATION.of(1.0, 7, 4, "seeded");
     double largest = 0;
     for (int seed = 0; seed < SeededLocalHashing.SEEDS; seed += SeededLocalHashing.SEEDS / 50) {
       int fixed = seed;
@@ -107,7 +107,7 @@ final class SeededLocalHashingTest {
 
   @Test
   void aSeededReportCountsForTheItemsOfItsBucket() {
-    SeededLocalHashing oracle = SeededLocalHashing.optimised(1.0, 50, 4);
+    SeededLocalHashing oracle = SeededLocalHashing.DECLARATION.of(1.0, 50, 4, "seeded");
     Accumulator<Long> reports = oracle.newAccumulator();
     reports.add((12345L << 32) | 3);
     reports.add((54321L << 32) | 1, 10);
@@ -146,7 +146,9 @@ final class SeededLocalHashingTest {
   @ParameterizedTest
   @CsvSource({"0.000001,2", "0.5,3", "1.0,4", "1.5,6", "2.0,8", "2.1,9", "4.0,56", "20,65536"})
   void theDefaultBucketsAreTheBestNearOnePlusExpEpsilon(double epsilon, int buckets) {
-    SeededLocalHashing oracle = SeededLocalHashing.optimised(epsilon, 1 << 21);
+    SeededLocalHashing oracle =
+        (SeededLocalHashing)
+            Protocols.of("olh(epsilon=" + epsilon + ",k=" + (1 << 21) + ",hash=seeded)");
     assertEquals(buckets, oracle.buckets());
     assertEquals(epsilon, oracle.guarantee().exactEpsilon(), 1e-9);
   }
@@ -154,8 +156,10 @@ final class SeededLocalHashingTest {
   @Tag("slow")
   @Test
   void seededEstimatesErrAsTheyClaim() {
-    SeededLocalHashing oracle = SeededLocalHashing.optimised(1.0, 256);
-    SeededLocalHashing twin = SeededLocalHashing.optimised(1.2, 256, oracle.buckets());
+    SeededLocalHashing oracle =
+        (SeededLocalHashing) Protocols.of("olh(epsilon=1.0,k=256,hash=seeded)");
+    SeededLocalHashing twin =
+        SeededLocalHashing.DECLARATION.of(1.2, 256, oracle.buckets(), "seeded");
     ProtocolLaws.assertErrors(oracle, twin);
   }
 

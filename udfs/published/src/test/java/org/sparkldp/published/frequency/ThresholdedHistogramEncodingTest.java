@@ -3,7 +3,6 @@ package org.sparkldp.published.frequency;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,11 +15,11 @@ import org.sparkldp.protocols.frequency.UnaryEncoding;
 class ThresholdedHistogramEncodingTest {
 
   private static UnaryEncoding tight(double epsilon, double theta) {
-    return ThresholdedHistogramEncoding.of(epsilon, 4, OptionalDouble.of(theta), "tight");
+    return ThresholdedHistogramEncoding.DECLARATION.of(epsilon, 4, theta);
   }
 
   private static UnaryEncoding paper(double epsilon, double theta) {
-    return ThresholdedHistogramEncoding.of(epsilon, 4, OptionalDouble.of(theta), "paper");
+    return ThresholdedHistogramEncoding.DECLARATION.of(epsilon, 4, theta, "paper");
   }
 
   /** Variance of one person's share in the estimate of an item nobody holds. */
@@ -71,7 +70,7 @@ class ThresholdedHistogramEncodingTest {
   @ValueSource(doubles = {0.5, 1, 2, 4})
   void theDefaultThetaOfThePaperHasTheLeastVariance(double epsilon) {
     UnaryEncoding best =
-        ThresholdedHistogramEncoding.of(epsilon, 4, OptionalDouble.empty(), "paper");
+        (UnaryEncoding) Protocols.of("the(epsilon=" + epsilon + ",k=4,calibration=paper)");
     double theta = Double.parseDouble(best.spec().arguments().get("theta"));
 
     assertTrue(atZero(best) < atZero(paper(epsilon, theta - 0.002)));
@@ -81,11 +80,10 @@ class ThresholdedHistogramEncodingTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1, 2, 4})
   void theBestTightThetaIsOneWhichIsOptimisedUnaryEncoding(double epsilon) {
-    UnaryEncoding best =
-        ThresholdedHistogramEncoding.of(epsilon, 4, OptionalDouble.empty(), "tight");
+    UnaryEncoding best = ThresholdedHistogramEncoding.DECLARATION.of(epsilon, 4);
 
     assertEquals("1.0", best.spec().arguments().get("theta"));
-    assertEquals(atZero(UnaryEncoding.optimised(epsilon, 4)), atZero(best), 1e-9);
+    assertEquals(atZero(UnaryEncoding.OUE.of(epsilon, 4)), atZero(best), 1e-9);
     assertTrue(atZero(best) < atZero(tight(epsilon, 0.99)));
     assertTrue(atZero(tight(epsilon, 0.99)) < atZero(tight(epsilon, 0.6)));
     assertTrue(

@@ -61,7 +61,8 @@ class DBitFlipTest {
   @ValueSource(doubles = {0.5, 1, 2, 4})
   void variancesAreThoseOfThePaper(double lifetime) {
     double e = Math.exp(lifetime / 2);
-    double variance = DBitFlip.of(lifetime, 4, 1).variances(new long[] {0, 1_000_000, 0, 0})[0];
+    double variance =
+        DBitFlip.DBITFLIP.of(lifetime, 4, 1).variances(new long[] {0, 1_000_000, 0, 0})[0];
     assertEquals(1, variance / (1e6 * 4 * e / Math.pow(e - 1, 2)), 1e-8);
   }
 }
