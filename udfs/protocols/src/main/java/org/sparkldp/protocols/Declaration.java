@@ -131,12 +131,13 @@ public final class Declaration<P extends Protocol<?, ?>> {
    */
   public Protocol<?, ?> make(ProtocolSpec spec, byte[] attachment) {
     Parameters given = given(spec);
-    String name = takes(RoundProtocol.STATE) ? given.text(RoundProtocol.STATE.name(), "") : "";
+    String name = given.text(RoundProtocol.STATE.name(), "");
     if (name.isEmpty()) {
       return maker.apply(given, attachment);
     }
     RoundState state = RoundState.decode(attachment, name);
-    return maker.apply(given, state.attachment()).resume(state);
+    P first = maker.apply(given.without(RoundProtocol.STATE.name()), state.attachment());
+    return first.resume(state);
   }
 
   /** The protocol of the values of its first parameters, in order; "" leaves one out. */

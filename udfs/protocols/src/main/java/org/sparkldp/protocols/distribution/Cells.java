@@ -64,7 +64,6 @@ final class Cells {
                 + " [%s, %s].",
             size, lower, upper);
     int cells = asked.orElse(USUAL);
-    CELLS.require(cells);
     if (step.isEmpty()) {
       IntStream ends = IntStream.range(1, cells);
       return new Cells(lower, upper, 0, cells, new double[0])

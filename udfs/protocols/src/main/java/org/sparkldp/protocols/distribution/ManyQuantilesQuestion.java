@@ -20,21 +20,22 @@ import org.sparkldp.protocols.workload.Prefix;
  * @param epsilon privacy loss of one report, in nats
  * @param cells the even ones, about which people are asked first
  * @param parts into which the quantiles divide the people
- * @param law what intervals take for granted
+ * @param isEven whether intervals take people for evenly spread within a cell: only where it is
+ *     known to what values are rounded, for heaps on round numbers are no even spread
  * @param outside what happens to values outside the range
  * @param step of which all values are multiples, if it is given
- * @param asked cells, if they are given
  * @param rounds at least 2; empty where all people are asked at once
+ * @param given what the question is made of
  */
 record ManyQuantilesQuestion(
     double epsilon,
     Cells cells,
     int parts,
-    Law law,
+    boolean isEven,
     Outside outside,
     OptionalDouble step,
-    OptionalInt asked,
-    OptionalInt rounds) {
+    OptionalInt rounds,
+    Parameters given) {
 
   static final String NAME = "quantiles";
   static final String STRATEGY = "strategy";
@@ -70,80 +71,31 @@ record ManyQuantilesQuestion(
                   ROUNDS, "before each further one, the cells move to where the people are")
               .from(1)
               .to(ManyQuantiles.MOST_ROUNDS)
-              .orElse(1),
+              .usually(1),
           Parameter.text(STRATEGY, "fingerprint of a known strategy")
               .optional("one is found or made"),
           RoundProtocol.STATE);
 
-  /** What intervals take for granted of the people in a cell. */
-  enum Law {
-    ANY("any"),
-    SMOOTH("smooth");
-
-    private final String word;
-
-    Law(String word) {
-      this.word = word;
-    }
-
-    static Law of(Parameters given) {
-      return given.choice(LAW, values());
-    }
-  }
-
-  /**
-   * Whether intervals take people for evenly spread within a cell: only where it is known to what
-   * values are rounded, for heaps on round numbers are no even spread.
-   */
-  boolean isEven() {
-    return law == Law.SMOOTH && step.isPresent();
-  }
-
-  ManyQuantilesQuestion {
-    PARTS.require(parts);
-  }
-
   static ManyQuantilesQuestion of(Parameters given) {
     OptionalDouble step = given.optionalReal("step");
-    OptionalInt asked = given.optionalInteger("cells");
-    int rounds = given.integer(ROUNDS);
     return new ManyQuantilesQuestion(
-        given.real("epsilon"),
-        Cells.of(given.real("lower"), given.real("upper"), step, asked),
+        given.epsilon(),
+        Cells.of(given.real("lower"), given.real("upper"), step, given.optionalInteger("cells")),
         given.integer("parts"),
-        Law.of(given),
+        given.text(LAW).equals("smooth") && step.isPresent(),
         Outside.of(given),
         step,
-        asked,
-        rounds == 1 ? OptionalInt.empty() : OptionalInt.of(rounds));
+        given.optionalInteger(ROUNDS),
+        given.with("parts", given.integer("parts")));
+  }
+
+  /** The canonical spec of the first round, or of the only one. */
+  ProtocolSpec spec(StrategyFile file) {
+    return given.with(STRATEGY, Strategies.name(file.strategy())).spec();
   }
 
   /** The strategy that serves every round, for the cells are always as many. */
   StrategyRequest request() {
     return new StrategyRequest(epsilon, new Prefix(cells.all()), StrategyRequest.OPTIMIZED);
-  }
-
-  /** The canonical spec of the first round, or of the only one. */
-  ProtocolSpec spec(StrategyFile file) {
-    ProtocolSpec spec =
-        ProtocolSpec.named(NAME)
-            .with("epsilon", epsilon)
-            .with("lower", cells.lower())
-            .with("upper", cells.upper())
-            .with("parts", parts);
-    if (step.isPresent()) {
-      spec = spec.with("step", step.getAsDouble());
-    }
-    if (asked.isPresent()) {
-      spec = spec.with("cells", asked.getAsInt());
-    }
-    if (law != Law.ANY) {
-      spec = spec.with(LAW, law.word);
-    }
-    spec = outside.addTo(spec);
-    if (rounds.isPresent()) {
-      spec = spec.with(ROUNDS, rounds.getAsInt());
-    }
-    return spec.with(STRATEGY, Strategies.name(file.strategy()));
   }
 }

@@ -5,7 +5,6 @@ import java.util.OptionalInt;
 import java.util.function.DoubleUnaryOperator;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -13,7 +12,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 /**
  * Which quantile is asked for, and how.
  *
- * @param quantity median or quantile, the protocol's name and the row's
+ * @param spec the canonical spec of the first round
  * @param p share of people at or below it, in (0, 1)
  * @param epsilon privacy loss of one report, in nats
  * @param lower least value
@@ -22,11 +21,13 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param users people expected in all rounds, if it is given
  * @param askedRounds rounds, if they are given
  * @param method how points move
- * @param law what the interval takes for granted
+ * @param isStraight whether the interval takes the distribution function for straight between the
+ *     last two points, of multiples of the step. Where nobody says to what values are rounded, it
+ *     does not, whatever the law: heaps on round numbers are steps in it, and no report shows them.
  * @param step of which all values are multiples, if it is given
  */
 public record QuantileQuestion(
-    String quantity,
+    ProtocolSpec spec,
     double p,
     double epsilon,
     double lower,
@@ -35,7 +36,7 @@ public record QuantileQuestion(
     OptionalInt users,
     OptionalInt askedRounds,
     QuantileMethod method,
-    Law law,
+    boolean isStraight,
     OptionalDouble step) {
 
   /** So many steps at most in the range: no rounding of a double reaches half of one. */
@@ -47,42 +48,8 @@ public record QuantileQuestion(
   /** No more than this part of a step is taken for rounding. */
   private static final double MOST_ROUNDED = 0x1p-10;
 
-  /** What the interval of a search takes for granted. */
-  public enum Law {
-    /** Nothing: steps, ties and gaps are allowed. */
-    ANY("any"),
-    /**
-     * A distribution function that is nearly straight between the last two points, of multiples of
-     * the step; without a step, nothing.
-     */
-    SMOOTH("smooth");
-
-    private final String word;
-
-    Law(String word) {
-      this.word = word;
-    }
-
-    static Law of(Parameters given) {
-      return given.choice("law", values());
-    }
-  }
-
-  /**
-   * Whether the interval takes the distribution function for straight between two points. Where
-   * nobody says to what values are rounded, it does not, whatever the law: heaps on round numbers
-   * are steps in it, and no report shows them.
-   */
-  boolean isStraight() {
-    return law == Law.SMOOTH && step.isPresent();
-  }
-
   public QuantileQuestion {
-    Epsilon.require(epsilon);
-    Quantiles.P.require(p);
     NumberProtocol.requireRange(lower, upper);
-    QuantileProtocol.USERS.require(users.orElse(1));
-    method.rounds().require(askedRounds.orElse((int) method.rounds().least()));
     double width = upper - lower;
     double asked = step.orElse(width / 2);
     Require.that(asked > 0 && asked <= width / 2 && width / asked <= MOST_STEPS)
@@ -135,44 +102,26 @@ public record QuantileQuestion(
     return step.orElse(0) / (upper - lower);
   }
 
-  static QuantileQuestion of(String quantity, QuantileMethod method, Parameters given) {
+  static QuantileQuestion of(Parameters given, QuantileMethod method) {
+    ProtocolSpec spec = given.spec();
+    OptionalDouble step = given.optionalReal("step");
     return new QuantileQuestion(
-        quantity,
-        quantity.equals(Quantiles.MEDIAN) ? 0.5 : given.real("p"),
-        given.real("epsilon"),
+        spec,
+        spec.name().equals(Quantiles.MEDIAN) ? 0.5 : given.real("p"),
+        given.epsilon(),
         given.real("lower"),
         given.real("upper"),
         Outside.of(given),
         given.optionalInteger("users"),
         given.optionalInteger("rounds"),
         method,
-        Law.of(given),
-        given.optionalReal("step"));
+        given.text("law", "").equals("smooth") && step.isPresent(),
+        step);
   }
 
-  /** The canonical spec of the first round. */
-  ProtocolSpec spec() {
-    ProtocolSpec spec = ProtocolSpec.named(quantity);
-    if (quantity.equals(Quantiles.QUANTILE)) {
-      spec = spec.with("p", p);
-    }
-    spec = spec.with("epsilon", epsilon).with("lower", lower).with("upper", upper);
-    if (users.isPresent()) {
-      spec = spec.with("users", users.getAsInt());
-    }
-    if (askedRounds.isPresent()) {
-      spec = spec.with("rounds", askedRounds.getAsInt());
-    }
-    if (!method.word().isEmpty()) {
-      spec = spec.with("method", method.word());
-    }
-    if (law != Law.ANY) {
-      spec = spec.with("law", law.word);
-    }
-    if (step.isPresent()) {
-      spec = spec.with("step", step.getAsDouble());
-    }
-    return outside.addTo(spec);
+  /** Median or quantile, the protocol's name and the row's. */
+  public String quantity() {
+    return spec.name();
   }
 
   /** The share of people on the rarer side of the quantile. */

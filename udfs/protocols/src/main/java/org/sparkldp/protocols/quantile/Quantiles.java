@@ -7,6 +7,7 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * The median, {@code median(epsilon,lower,upper,users,rounds)}, and any other quantile, {@code
@@ -73,22 +74,17 @@ public final class Quantiles {
   private Quantiles() {}
 
   /** {@code median(epsilon,lower,upper,users,rounds,law,step,outside,state)}. */
-  public static final Declaration<?> MEDIAN_DECLARATION =
-      declared(
-          Declaration.named(
-                  MEDIAN, 38, "median of numbers in a range, in rounds of one bit a person")
-              .takes(COMMON),
-          MEDIAN,
-          new Search());
+  public static final Declaration<QuantileRound> MEDIAN_DECLARATION =
+      Declaration.named(MEDIAN, 38, "median of numbers in a range, in rounds of one bit a person")
+          .takes(COMMON)
+          .makes(given -> of(given, new Search()));
 
   /** {@code quantile(p,epsilon,lower,upper,users,rounds,law,step,outside,state)}. */
-  public static final Declaration<?> QUANTILE_DECLARATION =
-      declared(
-          Declaration.named(
-                  QUANTILE, 39, "any quantile of numbers in a range, in rounds of one bit a person")
-              .takes(withP(COMMON)),
-          QUANTILE,
-          new Search());
+  public static final Declaration<QuantileRound> QUANTILE_DECLARATION =
+      Declaration.named(
+              QUANTILE, 39, "any quantile of numbers in a range, in rounds of one bit a person")
+          .takes(withP(COMMON))
+          .makes(given -> of(given, new Search()));
 
   /** These parameters after {@link #P}. */
   public static List<Parameter> withP(List<Parameter> others) {
@@ -97,18 +93,9 @@ public final class Quantiles {
     return all;
   }
 
-  /**
-   * A quantile by some method.
-   *
-   * @param quantity {@link #MEDIAN} or {@link #QUANTILE}
-   */
-  public static Declaration<?> declared(
-      Declaration.Builder builder, String quantity, QuantileMethod method) {
-    return builder.makes(given -> first(QuantileQuestion.of(quantity, method, given)));
-  }
-
-  private static QuantileRound first(QuantileQuestion question) {
-    QuantileMethod method = question.method();
+  /** A quantile, or the median, by some method. */
+  public static QuantileRound of(Parameters given, QuantileMethod method) {
+    QuantileQuestion question = QuantileQuestion.of(given, method);
     RoundAllocation allocation = method.allocation(question);
     return Rounds.<Course, QuantileRound>of(
             question.spec(), allocation.rounds(), allocation::roundOf)

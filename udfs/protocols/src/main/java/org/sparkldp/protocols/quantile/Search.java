@@ -9,16 +9,6 @@ final class Search implements QuantileMethod {
       Parameter.integer("rounds", "rounds").from(3).to(64).optional("at most 8");
 
   @Override
-  public String word() {
-    return "";
-  }
-
-  @Override
-  public Parameter rounds() {
-    return ROUNDS;
-  }
-
-  @Override
   public RoundAllocation allocation(QuantileQuestion question) {
     int rounds = question.askedRounds().orElseGet(() -> LocatingRound.rounds(question));
     return RoundAllocation.of(

@@ -2,10 +2,8 @@ package org.sparkldp.protocols.regression;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -17,11 +15,12 @@ import org.sparkldp.protocols.vector.ReportVersion;
  * <p>Errors: epsilon outside 1e-6 to 20, p outside 1 to 50, a radius or residual that is not above
  * 0, a norm or intercept that there is not, fewer than 2000 people.
  *
+ * @param spec the canonical spec of the first round
  * @param model which model is fitted to whom
  * @param epsilon privacy loss of one report, in nats
  * @param users people expected in all rounds together
  */
-public record NewtonQuestion(Model model, double epsilon, int users) {
+public record NewtonQuestion(ProtocolSpec spec, Model model, double epsilon, int users) {
 
   /** Most features. */
   public static final int MAX_P = 50;
@@ -38,12 +37,6 @@ public record NewtonQuestion(Model model, double epsilon, int users) {
       Parameter.integer("users", "people expected in all rounds together")
           .from(LEAST_USERS, "A round might have none; private regressions need more people.")
           .example("100000");
-
-  public NewtonQuestion {
-    Epsilon.require(epsilon);
-    P.require(model.p());
-    USERS.require(users);
-  }
 
   /** The name in specs. */
   static String name(Family family) {
@@ -70,21 +63,9 @@ public record NewtonQuestion(Model model, double epsilon, int users) {
   /** Reads the parameters. */
   static NewtonQuestion of(Family family, Parameters given) {
     return new NewtonQuestion(
-        Model.of(family, given), given.real("epsilon"), given.integer(USERS.name()));
-  }
-
-  /** The canonical spec of the first round. */
-  ProtocolSpec spec() {
-    Family family = model.family();
-    ProtocolSpec spec =
-        ProtocolSpec.named(name(family))
-            .with("epsilon", epsilon)
-            .with(P.name(), model.p())
-            .with(Model.RADIUS.name(), model.radius());
-    spec = family == Family.LOGISTIC ? spec : spec.with(Model.RESIDUAL.name(), model.residual());
-    spec = spec.with(USERS.name(), users);
-    spec = model.norm() == Norm.L2 ? spec : spec.with(Model.NORM.name(), "linf");
-    spec = model.intercept() ? spec : spec.with(Model.INTERCEPT.name(), "no");
-    return model.outside().addTo(ReportVersion.addTo(spec));
+        ReportVersion.of(given).spec(),
+        Model.of(family, given),
+        given.epsilon(),
+        given.integer(USERS.name()));
   }
 }

@@ -59,6 +59,7 @@ public final class Parameter {
   private Range range = Range.ALL;
   private List<String> words = List.of();
   private boolean isRequired = true;
+  private boolean isSilent;
   private String fallback = "";
   private String derived = "";
   private String example = "";
@@ -80,6 +81,7 @@ public final class Parameter {
     this.range = other.range;
     this.words = other.words;
     this.isRequired = other.isRequired;
+    this.isSilent = other.isSilent;
     this.fallback = other.fallback;
     this.derived = other.derived;
     this.example = other.example;
@@ -104,11 +106,12 @@ public final class Parameter {
     return new Parameter(name, Kind.TEXT, meaning);
   }
 
-  /** One of some words, the first of which stands for none given. */
+  /** One of some words; canonical specs leave out the first of several. */
   public static Parameter word(String name, String meaning, String... words) {
     Parameter made = new Parameter(name, Kind.TEXT, meaning);
     made.words = List.of(words);
     made.isRequired = false;
+    made.isSilent = words.length > 1;
     made.fallback = words[0];
     return made;
   }
@@ -220,6 +223,13 @@ public final class Parameter {
     return made;
   }
 
+  /** Optional, with this default, which canonical specs leave out. */
+  public Parameter usually(Object value) {
+    Parameter made = orElse(value);
+    made.isSilent = true;
+    return made;
+  }
+
   /** The same parameter with an example of its value, which fits the other parameters' examples. */
   public Parameter example(String value) {
     Parameter made = copy();
@@ -324,9 +334,9 @@ public final class Parameter {
     }
   }
 
-  /** Whether a value is the first of several words, which canonical specs leave out. */
+  /** Whether canonical specs leave a value out, for it is what none given means. */
   boolean isUsual(String given) {
-    return words.size() > 1 && given.equals(fallback);
+    return isSilent && canonical(given).equals(canonical(fallback));
   }
 
   /** A value that may be, as canonical specs write it. */

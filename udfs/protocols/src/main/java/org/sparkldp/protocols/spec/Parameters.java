@@ -63,7 +63,7 @@ public final class Parameters {
 
   /**
    * The canonical spec: what is given or {@link #with set}, in the declared order, numbers in their
-   * shortest form, without the first of several words.
+   * shortest form, without the defaults that specs leave out.
    */
   public ProtocolSpec spec() {
     ProtocolSpec spec = ProtocolSpec.named(name);
@@ -79,6 +79,13 @@ public final class Parameters {
     Map<String, String> more = new HashMap<>(values);
     more.put(parameter, value.toString());
     return new Parameters(name, declared, more);
+  }
+
+  /** These without a parameter. */
+  public Parameters without(String parameter) {
+    Map<String, String> fewer = new HashMap<>(values);
+    fewer.remove(parameter);
+    return new Parameters(name, declared, fewer);
   }
 
   /** The privacy parameter, which every protocol takes. */

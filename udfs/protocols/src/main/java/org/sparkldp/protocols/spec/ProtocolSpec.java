@@ -25,8 +25,8 @@ import org.sparkldp.protocols.random.Hashes;
  *
  * White space around tokens means nothing. A written spec may name its parameters in any order and
  * leave out those with defaults; the <b>canonical</b> spec, the one of {@code Protocol.spec}, names
- * every one in the declared order, numbers in their shortest exact form. Two protocols are the same
- * exactly when their canonical specs are equal texts.
+ * them in the declared order, numbers in their shortest exact form ({@link Parameters#spec}). Two
+ * protocols are the same exactly when their canonical specs are equal texts.
  */
 public final class ProtocolSpec {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * How a word becomes a number, so that a round can ask for the number's first bits. All words have
@@ -71,9 +70,6 @@ abstract class WordCode {
     }
   }
 
-  /** The spec with the parameters that name this code. */
-  abstract ProtocolSpec addTo(ProtocolSpec spec);
-
   /**
    * The number of a word, in [0, {@link #count}); empty if the value is no word.
    *
@@ -120,11 +116,6 @@ abstract class WordCode {
     OfText(int length) {
       super(powerOfBytes(length));
       this.length = length;
-    }
-
-    @Override
-    ProtocolSpec addTo(ProtocolSpec spec) {
-      return spec.with("length", length);
     }
 
     @Override
@@ -189,11 +180,6 @@ abstract class WordCode {
     }
 
     @Override
-    ProtocolSpec addTo(ProtocolSpec spec) {
-      return spec.with("length", length).with("alphabet", alphabet.toString());
-    }
-
-    @Override
     Optional<BigInteger> number(byte[] value) {
       int[] symbols = new String(value, StandardCharsets.UTF_8).codePoints().toArray();
       if (symbols.length > length) {
@@ -247,11 +233,6 @@ abstract class WordCode {
     }
 
     @Override
-    ProtocolSpec addTo(ProtocolSpec spec) {
-      return spec.with("length", length).with("encoding", Kind.BYTES.word);
-    }
-
-    @Override
     Optional<BigInteger> number(byte[] value) {
       return value.length == length ? Optional.of(new BigInteger(1, value)) : Optional.empty();
     }
@@ -266,11 +247,6 @@ abstract class WordCode {
   private static final class OfIdentifiers extends WordCode {
     OfIdentifiers() {
       super(powerOfBytes(IDENTIFIER_BYTES));
-    }
-
-    @Override
-    ProtocolSpec addTo(ProtocolSpec spec) {
-      return spec.with("encoding", Kind.IDENTIFIER.word);
     }
 
     @Override

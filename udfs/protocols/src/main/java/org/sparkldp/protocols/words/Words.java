@@ -45,7 +45,7 @@ public final class Words {
               Parameter.real("false_alarm", "chance that any word is listed that nobody holds")
                   .from(1e-9)
                   .to(0.5)
-                  .orElse(WordsQuestion.USUAL_FALSE_ALARM),
+                  .usually(WordsQuestion.USUAL_FALSE_ALARM),
               Parameter.integer("rounds", "how many, with kept")
                   .from(2)
                   .to(WordsDesign.MOST_ROUNDS)

@@ -9,6 +9,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 /**
  * Which words are looked for, among how many people, and how.
  *
+ * @param spec the canonical spec of the first round
  * @param epsilon privacy loss of one report, in nats
  * @param code what words are
  * @param users people expected in all rounds
@@ -16,11 +17,16 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param design the rounds
  */
 record WordsQuestion(
-    double epsilon, WordCode code, int users, double falseAlarm, WordsDesign design) {
+    ProtocolSpec spec,
+    double epsilon,
+    WordCode code,
+    int users,
+    double falseAlarm,
+    WordsDesign design) {
   static final double USUAL_FALSE_ALARM = 0.05;
 
   static WordsQuestion of(Parameters given) {
-    double epsilon = given.real("epsilon");
+    double epsilon = given.epsilon();
     WordCode code = WordCode.of(given);
     int users = given.integer("users");
     double falseAlarm = given.real("false_alarm");
@@ -38,24 +44,17 @@ record WordsQuestion(
         rounds.isPresent()
             ? WordsDesign.of(asked, rounds.getAsInt(), kept.getAsInt())
             : WordsDesign.best(asked);
-    return new WordsQuestion(epsilon, code, users, falseAlarm, design);
+    Parameters all = given.with("rounds", design.rounds().size()).with("kept", design.kept());
+    String alphabet = given.text("alphabet", "");
+    all = alphabet.isEmpty() ? all : all.with("alphabet", Alphabet.of(alphabet));
+    return new WordsQuestion(all.spec(), epsilon, code, users, falseAlarm, design);
   }
 
   WordsRound first() {
-    return Rounds.<WordsCourse, WordsRound>of(spec(), design.rounds().size(), design::roundOf)
+    return Rounds.<WordsCourse, WordsRound>of(spec, design.rounds().size(), design::roundOf)
         .startsWith(WordsCourse.start(this), WordsCourse::round)
         .remembers((numbers, kept) -> WordsCourse.state(this, numbers))
         .asks(WordsRound::new)
         .first();
-  }
-
-  /** The canonical spec of the first round. */
-  ProtocolSpec spec() {
-    ProtocolSpec spec =
-        code.addTo(ProtocolSpec.named(Words.NAME).with("epsilon", epsilon)).with("users", users);
-    if (falseAlarm != USUAL_FALSE_ALARM) {
-      spec = spec.with("false_alarm", falseAlarm);
-    }
-    return spec.with("rounds", design.rounds().size()).with("kept", design.kept());
   }
 }

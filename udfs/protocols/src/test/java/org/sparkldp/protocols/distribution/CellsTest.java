@@ -224,9 +224,7 @@ class CellsTest {
   @CsvSource({
     "1,1,0,0,lower must be below upper",
     "0,1,2,0,step must be at most",
-    "0,1e30,1,0,step must be at most",
-    "0,1,0,1,cells must be between",
-    "0,1,0,1025,cells must be between"
+    "0,1e30,1,0,step must be at most"
   })
   void badCellsAreRefused(double lower, double upper, double step, int asked, String message) {
     IllegalArgumentException refusal =

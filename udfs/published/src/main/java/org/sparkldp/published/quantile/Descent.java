@@ -28,16 +28,6 @@ public final class Descent implements QuantileMethod {
   private Descent() {}
 
   @Override
-  public String word() {
-    return "sgd";
-  }
-
-  @Override
-  public Parameter rounds() {
-    return ROUNDS;
-  }
-
-  @Override
   public RoundAllocation allocation(QuantileQuestion question) {
     double[] shares = new double[question.askedRounds().orElse(ROUNDS_BY_DEFAULT)];
     Arrays.fill(shares, 1.0 / shares.length);
@@ -66,19 +56,19 @@ public final class Descent implements QuantileMethod {
           RoundProtocol.STATE);
 
   /** {@code median(epsilon,lower,upper,users,rounds,method=sgd)}. */
-  public static final Declaration<?> MEDIAN = declared(Quantiles.MEDIAN, 38, PARAMETERS);
+  public static final Declaration<QuantileRound> MEDIAN =
+      declared(Quantiles.MEDIAN, 38, PARAMETERS);
 
   /** {@code quantile(p,epsilon,lower,upper,users,rounds,method=sgd)}. */
-  public static final Declaration<?> QUANTILE =
+  public static final Declaration<QuantileRound> QUANTILE =
       declared(Quantiles.QUANTILE, 39, Quantiles.withP(PARAMETERS));
 
-  private static Declaration<?> declared(String quantity, int id, List<Parameter> parameters) {
-    return Quantiles.declared(
-        Declaration.named(
-                quantity, id, "a quantile of numbers in a range by the paper's gradient descent")
-            .takes(parameters)
-            .onlyWith("method", "sgd"),
-        quantity,
-        new Descent());
+  private static Declaration<QuantileRound> declared(
+      String quantity, int id, List<Parameter> parameters) {
+    return Declaration.named(
+            quantity, id, "a quantile of numbers in a range by the paper's gradient descent")
+        .takes(parameters)
+        .onlyWith("method", "sgd")
+        .makes(given -> Quantiles.of(given.with("method", "sgd"), new Descent()));
   }
 }

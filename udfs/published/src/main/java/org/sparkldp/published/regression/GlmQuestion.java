@@ -9,7 +9,6 @@ import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.regression.Model;
@@ -27,6 +26,7 @@ import org.sparkldp.protocols.vector.Vectors;
  * above 0, a norm, mechanism or intercept that there is not, rounds, replicates, burn-in or steps
  * out of range, fewer than 20 people a round.
  *
+ * @param spec the canonical spec of the first round
  * @param model which model is fitted to whom
  * @param epsilon privacy loss of one report, in nats
  * @param mechanism name of the protocol that reports gradients; that of the smallest worst-case
@@ -43,6 +43,7 @@ import org.sparkldp.protocols.vector.Vectors;
  *     for {@link Family#LINEAR}
  */
 public record GlmQuestion(
+    ProtocolSpec spec,
     Model model,
     double epsilon,
     String mechanism,
@@ -105,13 +106,6 @@ public record GlmQuestion(
           .optional("20 over radius (times residual for linear)");
 
   public GlmQuestion {
-    Epsilon.require(epsilon);
-    P.require(model.p());
-    ETA.require(eta.orElse(1));
-    BOUND.require(bound.orElse(1));
-    BURN_IN.require(burnIn.orElse(0.5));
-    BETA.require(beta.orElse(0.5));
-    REPLICATES.require(replicates.orElse(2));
     if (users.isPresent() && users.getAsInt() / LEAST_PER_ROUND < rounds.orElse(1)) {
       throw Require.refusal(
           "there must be at least %s people for each round, or one might have none. Provided: %s"
@@ -153,10 +147,13 @@ public record GlmQuestion(
 
   /** Reads the parameters. */
   static GlmQuestion of(Family family, Parameters given) {
+    Model model = Model.of(family, given);
+    String mechanism = given.text(MECHANISM.name(), "");
     return new GlmQuestion(
-        Model.of(family, given),
-        given.real("epsilon"),
-        given.text(MECHANISM.name(), ""),
+        (hasVersion(model, mechanism) ? ReportVersion.of(given) : given).spec(),
+        model,
+        given.epsilon(),
+        mechanism,
         given.optionalInteger(USERS.name()),
         given.optionalInteger(ROUNDS.name()),
         given.optionalInteger(REPLICATES.name()),
@@ -166,44 +163,11 @@ public record GlmQuestion(
         given.optionalReal(BOUND.name()));
   }
 
-  /** The canonical spec of the first round. */
-  ProtocolSpec spec() {
-    ProtocolSpec spec =
-        ProtocolSpec.named(model.family().text())
-            .with("epsilon", epsilon)
-            .with(P.name(), model.p())
-            .with(Model.RADIUS.name(), model.radius());
-    spec =
-        model.family() == Family.LOGISTIC
-            ? spec
-            : spec.with(Model.RESIDUAL.name(), model.residual());
-    spec = model.norm() == Norm.L2 ? spec : spec.with(Model.NORM.name(), "linf");
-    spec = model.intercept() ? spec : spec.with(Model.INTERCEPT.name(), "no");
-    spec = mechanism.isEmpty() ? spec : spec.with(MECHANISM.name(), mechanism);
-    spec = with(spec, USERS, users);
-    spec = with(spec, ROUNDS, rounds);
-    spec = with(spec, REPLICATES, replicates);
-    spec = with(spec, BURN_IN, burnIn);
-    spec = with(spec, ETA, eta);
-    spec = with(spec, BETA, beta);
-    spec = with(spec, BOUND, bound);
-    spec = hasVersion() ? ReportVersion.addTo(spec) : spec;
-    return model.outside().addTo(spec);
-  }
-
   /** Whether what reports gradients has a version, which the spec then says. */
-  private boolean hasVersion() {
+  private static boolean hasVersion(Model model, String mechanism) {
     return mechanism.isEmpty()
         ? model.norm() == Norm.L2
         : Protocols.declaration(mechanism).takes(ReportVersion.PARAMETER);
-  }
-
-  private static ProtocolSpec with(ProtocolSpec spec, Parameter parameter, OptionalInt value) {
-    return value.isPresent() ? spec.with(parameter.name(), value.getAsInt()) : spec;
-  }
-
-  private static ProtocolSpec with(ProtocolSpec spec, Parameter parameter, OptionalDouble value) {
-    return value.isPresent() ? spec.with(parameter.name(), value.getAsDouble()) : spec;
   }
 
   /** Parameters of the model. */
