@@ -75,11 +75,18 @@ public final class BitCounts implements Layout<byte[]> {
 
   @Override
   public Sink<byte[]> onto(long[] counters) {
-    return new Adders(counters);
+    return onto(counters, 0);
+  }
+
+  /** {@link #onto} the counters from a place on. */
+  public Sink<byte[]> onto(long[] counters, int from) {
+    return new Adders(counters, from, bits);
   }
 
   private static final class Adders implements Sink<byte[]> {
     private final long[] counters;
+    private final int from;
+    private final int bits;
     private final int words;
     private final long[] reports; // BLOCK of them, of `words` words
     private final long[] reportSums; // weights 1, 2 and 4 of word w from 3 w on
@@ -90,9 +97,11 @@ public final class BitCounts implements Layout<byte[]> {
     private int heldCarries;
     private int rippled; // carries in the planes
 
-    Adders(long[] counters) {
+    Adders(long[] counters, int from, int bits) {
       this.counters = counters;
-      this.words = (counters.length + 63) >>> 6;
+      this.from = from;
+      this.bits = bits;
+      this.words = (bits + 63) >>> 6;
       this.reports = new long[BLOCK * words];
       this.reportSums = new long[3 * words];
       this.carries = new long[BLOCK * words];
@@ -107,9 +116,9 @@ public final class BitCounts implements Layout<byte[]> {
         hold();
         return;
       }
-      for (int bit = 0; bit < counters.length; bit++) {
-        if (((report[bit >>> 3] >>> (bit & 7)) & 1) != 0) {
-          counters[bit] = Math.addExact(counters[bit], times);
+      for (int bit = 0; bit < bits; bit++) {
+        if (PackedBits.get(report, bit) == 1) {
+          counters[from + bit] = Math.addExact(counters[from + bit], times);
         }
       }
     }
@@ -203,11 +212,11 @@ public final class BitCounts implements Layout<byte[]> {
       heldCarries = 0;
       for (int w = 0; w < words; w++) {
         for (int i = 0; i < 3; i++) {
-          addLanes(counters, w, reportSums[3 * w + i], 1L << i);
-          addLanes(counters, w, carrySums[3 * w + i], (long) BLOCK << i);
+          addLanes(w, reportSums[3 * w + i], 1L << i);
+          addLanes(w, carrySums[3 * w + i], (long) BLOCK << i);
         }
         for (int plane = 0; plane < PLANES; plane++) {
-          addLanes(counters, w, planes[w * PLANES + plane], ((long) BLOCK * BLOCK) << plane);
+          addLanes(w, planes[w * PLANES + plane], ((long) BLOCK * BLOCK) << plane);
         }
       }
       Arrays.fill(reportSums, 0);
@@ -219,14 +228,15 @@ public final class BitCounts implements Layout<byte[]> {
     private void addHeld(long[] block, int held, long weight) {
       for (int i = 0; i < held; i++) {
         for (int w = 0; w < words; w++) {
-          addLanes(counters, w, block[i * words + w], weight);
+          addLanes(w, block[i * words + w], weight);
         }
       }
     }
 
-    private static void addLanes(long[] counters, int word, long lanes, long weight) {
+    private void addLanes(int word, long lanes, long weight) {
+      int first = from + (word << 6);
       for (long rest = lanes; rest != 0; rest &= rest - 1) {
-        counters[(word << 6) + Long.numberOfTrailingZeros(rest)] += weight;
+        counters[first + Long.numberOfTrailingZeros(rest)] += weight;
       }
     }
   }

@@ -114,22 +114,25 @@ final class RapporAlarm implements Alarm<byte[]> {
 
     @Override
     public String rule() {
-      return "have " + protocol.shape();
+      return protocol.layout().rule();
     }
 
     @Override
     public Sink<byte[]> onto(long[] counters) {
-      int bits = protocol.bits();
-      return (report, times) -> { // no counter exceeds n, which is checked
-        int cohort = Rappor.cohort(report);
-        int ones = 0;
-        for (int bit = 0; bit < bits; bit++) {
-          int one = PackedBits.get(report, 8 * Rappor.COHORT_BYTES + bit);
-          counters[cohort * (bits + 1) + 1 + bit] += one * times;
-          ones += one;
+      Sink<byte[]> bits = protocol.layout().onto(counters);
+      return new Sink<>() {
+        @Override
+        public void add(byte[] report, long times) {
+          bits.add(report, times);
+          int row = (protocol.cohorts() + Rappor.cohort(report)) * (protocol.bits() + 1);
+          byte[] cohort = Arrays.copyOf(report, Rappor.COHORT_BYTES);
+          counters[row + PackedBits.ones(report) - PackedBits.ones(cohort)] += times;
         }
-        counters[cohort * (bits + 1)] += times;
-        counters[(protocol.cohorts() + cohort) * (bits + 1) + ones] += times;
+
+        @Override
+        public void flush() {
+          bits.flush();
+        }
       };
     }
   }

@@ -1,19 +1,17 @@
 package org.sparkldp.protocols.rappor;
 
+import java.util.Arrays;
 import org.sparkldp.protocols.Layout;
+import org.sparkldp.protocols.frequency.BitCounts;
+import org.sparkldp.protocols.frequency.BitSinks;
 import org.sparkldp.protocols.frequency.PackedBits;
 
 /**
  * Counts RAPPOR reports by cohort: for cohort c, counter c (bits + 1) holds its reports and the
- * {@code bits} counters after it the ones of each bit. 8 cohorts (bits + 1) bytes, and {@value
- * #PLANES} buffered words for each 64 bits.
- *
- * <p>A cohort's reports are summed 64 bits at a time: a word ripples into planes, of which plane p
- * holds digit p of 64 counts. They are emptied into the counters every 2^{@value #PLANES} − 1
- * reports of the cohort.
+ * {@code bits} counters after it the ones of each bit ({@link BitSinks}). 8 cohorts (bits + 1)
+ * bytes, and half as much again while it is filled.
  */
 record RapporCounts(Rappor protocol) implements Layout<byte[]> {
-  private static final int PLANES = 8;
 
   @Override
   public int width() {
@@ -32,79 +30,42 @@ record RapporCounts(Rappor protocol) implements Layout<byte[]> {
 
   @Override
   public Sink<byte[]> onto(long[] counters) {
-    return new Planes(protocol, counters);
+    return new Rows(protocol, counters);
   }
 
-  private static final class Planes implements Sink<byte[]> {
+  private static final class Rows implements Sink<byte[]> {
     private final long[] counters;
-    private final int bits;
-    private final int words;
-    private final int cohorts;
-    private final int bytes;
-    private final long[] planes; // plane p of word w of cohort c at (c * words + w) * PLANES + p
-    private final short[] held; // reports in a cohort's planes
+    private final int stride;
+    private final long[] words;
+    private final BitSinks rows;
 
-    Planes(Rappor protocol, long[] counters) {
+    Rows(Rappor protocol, long[] counters) {
+      int bits = protocol.bits();
       this.counters = counters;
-      this.bits = protocol.bits();
-      this.words = (bits + 63) >>> 6;
-      this.cohorts = protocol.cohorts();
-      this.planes = new long[cohorts * words * PLANES];
-      this.held = new short[cohorts];
-      this.bytes = protocol.reportType().bytes();
+      this.stride = bits + 1;
+      this.words = new long[(bits + 63) >>> 6];
+      this.rows =
+          new BitSinks(BitCounts.of(bits), counters, protocol.cohorts(), c -> c * stride + 1);
     }
 
     @Override
     public void add(byte[] report, long times) {
       int cohort = Rappor.cohort(report);
+      counters[cohort * stride] += times; // no more than n, which is checked
       if (times == 1) {
-        addOne(report, cohort);
-        return;
-      }
-      int at = cohort * (bits + 1);
-      // No counter exceeds n, whose own sum is checked, so none can overflow.
-      counters[at++] += times;
-      for (int bit = 0; bit < bits; bit++) {
-        int one = (report[Rappor.COHORT_BYTES + (bit >>> 3)] >>> (bit & 7)) & 1;
-        counters[at + bit] += one * times;
-      }
-    }
-
-    private void addOne(byte[] report, int cohort) {
-      counters[cohort * (bits + 1)]++;
-      int at = cohort * words * PLANES;
-      for (int b = Rappor.COHORT_BYTES; b < bytes; b += Long.BYTES, at += PLANES) {
-        int plane = at;
-        for (long carry = PackedBits.word(report, b); carry != 0; plane++) {
-          long sum = planes[plane];
-          planes[plane] = sum ^ carry;
-          carry &= sum;
+        for (int w = 0; w < words.length; w++) {
+          words[w] = PackedBits.word(report, Rappor.COHORT_BYTES + (w << 3));
         }
-      }
-      if (++held[cohort] == (1 << PLANES) - 1) {
-        settle(cohort);
+        rows.of(cohort).addBits(words);
+      } else {
+        byte[] bits = Arrays.copyOfRange(report, Rappor.COHORT_BYTES, report.length);
+        rows.of(cohort).add(bits, times);
       }
     }
 
     @Override
     public void flush() {
-      for (int cohort = 0; cohort < cohorts; cohort++) {
-        if (held[cohort] > 0) {
-          settle(cohort);
-        }
-      }
-    }
-
-    private void settle(int cohort) {
-      int from = cohort * words * PLANES;
-      for (int i = 0; i < words * PLANES; i++) {
-        int first = cohort * (bits + 1) + 1 + ((i / PLANES) << 6);
-        for (long rest = planes[from + i]; rest != 0; rest &= rest - 1) {
-          counters[first + Long.numberOfTrailingZeros(rest)] += 1L << i % PLANES;
-        }
-        planes[from + i] = 0;
-      }
-      held[cohort] = 0;
+      rows.flush();
     }
   }
 }
