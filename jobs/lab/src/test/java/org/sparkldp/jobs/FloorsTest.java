@@ -163,10 +163,24 @@ class FloorsTest {
                   public MethodVisitor visitMethod(
                       int access, String name, String type, String signature, String[] thrown) {
                     return new MethodVisitor(Opcodes.ASM9) {
+                      private boolean isMade; // its declaration says of which class it is
+
+                      @Override
+                      public void visitMethodInsn(
+                          int opcode, String owner, String called, String type, boolean isFace) {
+                        isMade = owner.endsWith("/Declaration") && called.equals("of");
+                      }
+
+                      @Override
+                      public void visitVarInsn(int opcode, int variable) {
+                        isMade = false;
+                      }
+
                       @Override
                       public void visitTypeInsn(int opcode, String of) {
                         boolean isTest =
-                            opcode == Opcodes.INSTANCEOF || opcode == Opcodes.CHECKCAST;
+                            opcode == Opcodes.INSTANCEOF
+                                || (opcode == Opcodes.CHECKCAST && !isMade);
                         if (isTest && isQuestion(of.replace('/', '.'))) {
                           asked.add(c.getName() + "." + name + ": " + of);
                         }

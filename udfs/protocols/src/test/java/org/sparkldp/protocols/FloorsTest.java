@@ -60,7 +60,7 @@ class FloorsTest {
           .belongToAnyOf(NormalDistribution.class);
 
   @Test
-  void nothingIsUsedButJavaAndQuantiles() {
+  void nothingIsUsedButJavaQuantilesAndWhatCollectorsNeed() {
     classes()
         .should()
         .onlyDependOnClassesThat(
@@ -68,7 +68,16 @@ class FloorsTest {
                 .or(resideInAPackage("javax.crypto.."))
                 .or(resideInAPackage("org.apache.commons.statistics.."))
                 .or(resideInAPackage("org.apache.commons.numbers.."))
+                .or(resideInAPackage("org.ejml.."))
+                .or(resideInAPackage("com.fasterxml.jackson.core.."))
                 .or(resideInAPackage("org.sparkldp.protocols..")))
+        .check(HOUSE);
+    noClasses()
+        .that(
+            resideOutsideOfPackages(
+                "org.sparkldp.protocols.rappor", "org.sparkldp.protocols.envelope"))
+        .should()
+        .dependOnClassesThat(resideInAPackage("org.ejml..").or(resideInAPackage("com.fasterxml..")))
         .check(HOUSE);
   }
 

@@ -5,6 +5,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -232,25 +234,13 @@ public final class EnvelopeCheck {
 
   /** Reads the shortest decimal form of a long; false if it is none. */
   private boolean parseWord(Slice text) {
-    int length = text.length();
-    boolean isNegative = length > 0 && text.at(0) == '-';
-    int first = isNegative ? 1 : 0;
-    if (length == first || length > 20 || (text.at(first) == '0' && length > 1)) {
+    String decimal = new String(text.copy(), StandardCharsets.ISO_8859_1);
+    try {
+      number = Long.parseLong(decimal);
+    } catch (NumberFormatException e) {
       return false;
     }
-    long minus = 0;
-    for (int i = first; i < length; i++) {
-      int digit = text.at(i) - '0';
-      if (digit < 0 || digit > 9 || minus < (Long.MIN_VALUE + digit) / 10) {
-        return false;
-      }
-      minus = 10 * minus - digit;
-    }
-    if (!isNegative && minus == Long.MIN_VALUE) {
-      return false;
-    }
-    number = isNegative ? minus : -minus;
-    return true;
+    return Long.toString(number).equals(decimal);
   }
 
   private Flaw bits(EnvelopeFields fields) {
@@ -272,56 +262,16 @@ public final class EnvelopeCheck {
 
   /** Reads base64 in its only form: with padding, and without bits that nothing is made of. */
   private Flaw decode(Slice text) {
-    int length = text.length();
-    if ((length & 3) != 0) {
+    byte[] given = text.copy();
+    try {
+      bits = Base64.getDecoder().decode(given);
+    } catch (IllegalArgumentException e) {
       return Flaw.REPORT_ENCODING;
     }
-    int padding = 0;
-    while (padding < 2 && padding < length && text.at(length - 1 - padding) == '=') {
-      padding++;
+    if (!Arrays.equals(Base64.getEncoder().encode(bits), given)) {
+      return Flaw.REPORT_ENCODING;
     }
-    int digits = length - padding;
-    int size = length / 4 * 3 - padding;
-    boolean isRight = size == bytes;
-    byte[] into = new byte[isRight ? size : 0];
-    int bits24 = 0;
-    int at = 0;
-    for (int i = 0; i < length; i++) {
-      int digit = i < digits ? digit(text.at(i)) : 0;
-      if (digit < 0) {
-        return Flaw.REPORT_ENCODING;
-      }
-      bits24 = (bits24 << 6) | digit;
-      if ((i & 3) == 3) {
-        for (int b = 16; b >= 0; b -= 8) {
-          byte next = (byte) (bits24 >>> b);
-          if (at >= size) {
-            if (next != 0) {
-              return Flaw.REPORT_ENCODING;
-            }
-          } else if (isRight) {
-            into[at] = next;
-          }
-          at++;
-        }
-        bits24 = 0;
-      }
-    }
-    bits = into;
-    return isRight ? null : Flaw.REPORT_SIZE;
-  }
-
-  private static int digit(byte c) {
-    if (c >= 'A' && c <= 'Z') {
-      return c - 'A';
-    }
-    if (c >= 'a' && c <= 'z') {
-      return c - 'a' + 26;
-    }
-    if (c >= '0' && c <= '9') {
-      return c - '0' + 52;
-    }
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
+    return bits.length == bytes ? null : Flaw.REPORT_SIZE;
   }
 
   // The accepted report.

@@ -3,7 +3,12 @@ package org.sparkldp.protocols.rappor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.interfaces.linsol.LinearSolverDense;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Reach;
@@ -66,8 +71,8 @@ public final class RapporDecoder {
   /** Estimates whose variances are computed side by side: 32 KiB of weights at 64 bits. */
   private static final int LANES = 64;
 
-  /** Rows that are inverted at a time. */
-  private static final int PIVOTS = 4;
+  /** What a matrix's size times that of its inverse may be, at most. */
+  private static final double SINGULAR = 1e12;
 
   private final Rappor protocol;
   private final List<String> candidates;
@@ -208,9 +213,7 @@ public final class RapporDecoder {
         row[u] += shift;
       }
     }
-    if (!invert(g)) {
-      throw undecodable(protocol.spec(), k);
-    }
+    g = inverse(g).orElseThrow(() -> undecodable(protocol.spec(), k));
     if (!closed) {
       return g;
     }
@@ -462,116 +465,24 @@ public final class RapporDecoder {
   }
 
   /**
-   * Inverts a symmetric positive definite matrix in place, by sweeps (Gauss and Jordan's, in the
-   * form that keeps the matrix symmetric, so that its lower half is enough), whose pivots are then
-   * all positive; false if one is not, to working precision. {@link #PIVOTS} rows are swept at a
-   * time: the matrix is read so many times less.
+   * The inverse of a symmetric positive definite matrix; empty if to working precision it is none.
    */
-  private static boolean invert(double[][] a) {
-    int n = a.length;
-    double largest = 0;
-    for (int i = 0; i < n; i++) {
-      largest = Math.max(largest, a[i][i]);
+  private static Optional<double[][]> inverse(double[][] a) {
+    DMatrixRMaj matrix = new DMatrixRMaj(a);
+    double largest = CommonOps_DDRM.elementMaxAbs(matrix);
+    LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.symmPosDef(a.length);
+    if (!solver.setA(matrix)) {
+      return Optional.empty();
     }
-    for (int from = 0; from < n; from += PIVOTS) {
-      if (!sweep(a, from, Math.min(PIVOTS, n - from), 1e-12 * largest)) {
-        return false;
-      }
-    }
-    for (int i = 0; i < n; i++) { // what sweeps leave is −a⁻¹
-      for (int j = 0; j <= i; j++) {
-        a[i][j] = -a[i][j];
-        a[j][i] = a[i][j];
+    DMatrixRMaj inverted = new DMatrixRMaj(a.length, a.length);
+    solver.invert(inverted);
+    double[][] inverse = inverted.get2DData();
+    for (int i = 0; i < a.length; i++) {
+      if (!(inverse[i][i] * largest < SINGULAR)) { // no pivot is below 1/inverse[i][i]
+        return Optional.empty();
       }
     }
-    return true;
-  }
-
-  /** With P the pivots: A_ij −= A_iP A_PP⁻¹ A_Pj, A_iP becomes A_iP A_PP⁻¹, and A_PP −A_PP⁻¹. */
-  private static boolean sweep(double[][] a, int from, int pivots, double least) {
-    int n = a.length;
-    double[][] block = new double[pivots][pivots];
-    for (int p = 0; p < pivots; p++) {
-      for (int q = 0; q <= p; q++) {
-        block[p][q] = a[from + p][from + q];
-        block[q][p] = block[p][q];
-      }
-    }
-    if (!invertSmall(block, least)) {
-      return false;
-    }
-    double[][] columns = new double[PIVOTS][n]; // A_Pj; rows of 0 beyond the last pivot
-    for (int p = 0; p < pivots; p++) {
-      for (int j = 0; j < n; j++) {
-        columns[p][j] = j <= from + p ? a[from + p][j] : a[j][from + p];
-      }
-    }
-    double[] factors = new double[PIVOTS];
-    for (int i = 0; i < n; i++) {
-      if (i >= from && i < from + pivots) {
-        continue;
-      }
-      for (int p = 0; p < pivots; p++) {
-        factors[p] = 0;
-        for (int q = 0; q < pivots; q++) {
-          factors[p] += columns[q][i] * block[q][p];
-        }
-      }
-      subtract(a[i], i + 1, factors, columns);
-      for (int p = 0; p < pivots; p++) {
-        if (i > from) {
-          a[i][from + p] = factors[p];
-        } else {
-          a[from + p][i] = factors[p];
-        }
-      }
-    }
-    for (int p = 0; p < pivots; p++) {
-      for (int q = 0; q <= p; q++) {
-        a[from + p][from + q] = -block[p][q];
-      }
-    }
-    return true;
-  }
-
-  private static void subtract(double[] row, int length, double[] factors, double[][] columns) {
-    double f0 = factors[0];
-    double f1 = factors[1];
-    double f2 = factors[2];
-    double f3 = factors[3];
-    double[] c0 = columns[0];
-    double[] c1 = columns[1];
-    double[] c2 = columns[2];
-    double[] c3 = columns[3];
-    for (int j = 0; j < length; j++) {
-      row[j] -= (f0 * c0[j] + f1 * c1[j]) + (f2 * c2[j] + f3 * c3[j]);
-    }
-  }
-
-  /** The inverse of a few rows, in place. */
-  private static boolean invertSmall(double[][] a, double least) {
-    int n = a.length;
-    for (int pivot = 0; pivot < n; pivot++) {
-      double[] p = a[pivot];
-      double d = p[pivot];
-      if (!(d > least)) {
-        return false;
-      }
-      p[pivot] = 1;
-      for (int j = 0; j < n; j++) {
-        p[j] /= d;
-      }
-      for (int i = 0; i < n; i++) {
-        if (i != pivot) {
-          double factor = a[i][pivot];
-          a[i][pivot] = 0;
-          for (int j = 0; j < n; j++) {
-            a[i][j] -= factor * p[j];
-          }
-        }
-      }
-    }
-    return true;
+    return Optional.of(inverse);
   }
 
   private static double[] rowSums(double[][] a) {
