@@ -6,10 +6,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.sparkldp.protocols.envelope.EnvelopeFields.Form;
@@ -26,10 +24,10 @@ public final class EnvelopeReader {
   private static final List<String> NAMES =
       List.of("version", "spec", "fingerprint", "id", "period", "round", "public", "report");
 
-  /** Strangers' names are not kept in a table; how long a line may be is its reader's rule. */
+  /** Strangers' names are not kept for good; how long a line may be is its reader's rule. */
   private static final JsonFactory JSON =
       JsonFactory.builder()
-          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxStringLength(Integer.MAX_VALUE)
@@ -39,7 +37,7 @@ public final class EnvelopeReader {
 
   private final EnvelopeFields fields = new EnvelopeFields(false);
   private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
-  private final CharsetEncoder toUtf8 = StandardCharsets.UTF_8.newEncoder();
+  private boolean isPlain;
 
   /** What the last line said. */
   public EnvelopeFields fields() {
@@ -54,23 +52,44 @@ public final class EnvelopeReader {
    */
   public Flaw read(byte[] bytes, int length) {
     fields.clear();
-    // Decoded here, for Jackson would also take UTF-16, or a byte order mark.
-    try {
-      CharBuffer line = utf8.decode(ByteBuffer.wrap(bytes, 0, length));
-      try (JsonParser json = JSON.createParser(line.array(), 0, line.length())) {
-        if (json.nextToken() != JsonToken.START_OBJECT) {
-          return Flaw.UNREADABLE;
-        }
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-          Flaw flaw = field(json);
-          if (flaw != null) {
-            return flaw;
-          }
-        }
-        return json.nextToken() == null ? null : Flaw.UNREADABLE;
+    isPlain = isPlain(bytes, length);
+    // Jackson would also take UTF-16, a byte order mark, and bytes that are no UTF-8.
+    boolean isUtf8 = length > 1 && bytes[0] != 0 && bytes[1] != 0 && bytes[0] != (byte) 0xef;
+    if (!isUtf8 || (!isPlain && !isUtf8(bytes, length))) {
+      return Flaw.UNREADABLE;
+    }
+    try (JsonParser json = JSON.createParser(bytes, 0, length)) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        return Flaw.UNREADABLE;
       }
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        Flaw flaw = field(json);
+        if (flaw != null) {
+          return flaw;
+        }
+      }
+      return json.nextToken() == null ? null : Flaw.UNREADABLE;
     } catch (IOException e) {
       return Flaw.UNREADABLE;
+    }
+  }
+
+  /** Whether it is ASCII without escapes, of which no text can be wrong. */
+  private static boolean isPlain(byte[] bytes, int length) {
+    for (int i = 0; i < length; i++) {
+      if (bytes[i] < 0 || bytes[i] == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isUtf8(byte[] bytes, int length) {
+    try {
+      utf8.decode(ByteBuffer.wrap(bytes, 0, length));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
     }
   }
 
@@ -154,7 +173,10 @@ public final class EnvelopeReader {
 
   /** Points to a text in UTF-8; refuses half a surrogate pair, which escapes may leave. */
   private void text(String text, Slice into) throws CharacterCodingException {
-    ByteBuffer bytes = toUtf8.encode(CharBuffer.wrap(text));
-    into.set(bytes.array(), bytes.arrayOffset(), bytes.limit());
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (!isPlain && !new String(bytes, StandardCharsets.UTF_8).equals(text)) {
+      throw new CharacterCodingException();
+    }
+    into.set(bytes, 0, bytes.length);
   }
 }
