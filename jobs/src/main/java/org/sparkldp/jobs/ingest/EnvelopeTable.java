@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.mapred.AvroKey;
-import org.apache.avro.util.Utf8;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
@@ -53,16 +53,13 @@ import org.sparkldp.protocols.envelope.EnvelopeCheck;
 import org.sparkldp.protocols.envelope.EnvelopeFields;
 import org.sparkldp.protocols.envelope.EnvelopeReader;
 import org.sparkldp.protocols.envelope.Flaw;
-import org.sparkldp.protocols.envelope.Slice;
+import org.sparkldp.protocols.envelope.Text;
 
 /**
  * The files of a batch as a table of {@link Rows}, whatever their format. Every line and every
  * record is one row; none is left out, and none fails the job.
  */
 final class EnvelopeTable {
-  private static final List<String> FIELDS =
-      List.of("version", "spec", "fingerprint", "id", "period", "round", "public", "report");
-
   private final SparkSession spark;
   private final EnvelopeFiles files;
   private final Asked asked;
@@ -173,7 +170,7 @@ final class EnvelopeTable {
     Dataset<Row> table = spark.read().parquet(exactly().map(Path::toString).toArray(String[]::new));
     List<String> there = List.of(table.columns());
     List<Column> wanted = new ArrayList<>();
-    FIELDS.stream().filter(there::contains).forEach(name -> wanted.add(col(name)));
+    EnvelopeFields.NAMES.stream().filter(there::contains).forEach(name -> wanted.add(col(name)));
     int width = wanted.size();
     if (withOriginals) {
       Column original =
@@ -214,35 +211,35 @@ final class EnvelopeTable {
 
   /** Fields that stand in columns of a table. */
   private static final class TypedColumns implements Serializable {
-    private final int[] places = new int[FIELDS.size()];
-    private final DataType[] types = new DataType[FIELDS.size()];
+    private final int[] places = new int[EnvelopeFields.NAMES.size()];
+    private final DataType[] types = new DataType[EnvelopeFields.NAMES.size()];
 
     TypedColumns(StructType schema, int width) {
       Arrays.fill(places, -1);
       for (int i = 0; i < width; i++) {
         StructField field = schema.apply(i);
-        places[FIELDS.indexOf(field.name())] = i;
-        types[FIELDS.indexOf(field.name())] = field.dataType();
+        places[EnvelopeFields.NAMES.indexOf(field.name())] = i;
+        types[EnvelopeFields.NAMES.indexOf(field.name())] = field.dataType();
       }
     }
 
     Flaw read(InternalRow row, EnvelopeFields fields) {
       fields.clear();
-      boolean isWell = true;
+      Flaw flaw = null;
       for (int field = 0; field < places.length; field++) {
         int at = places[field];
-        if (at < 0 || row.isNullAt(at)) {
-          continue;
+        if (at >= 0 && !row.isNullAt(at)) {
+          Flaw found = fields.set(field, value(row, at, types[field]));
+          flaw = found == null ? flaw : found;
         }
-        Object value = value(row, at, types[field]);
-        isWell &= value != null && set(fields, FIELDS.get(field), value);
       }
-      return isWell ? null : Flaw.WRONG_TYPE;
+      return flaw;
     }
 
+    /** A field's value as envelopes have it, or another thing of another type. */
     private static Object value(InternalRow row, int at, DataType type) {
       if (type instanceof StringType) {
-        return Slice.of(row.getUTF8String(at).getBytes());
+        return new Text(row.getUTF8String(at).getBytes());
       } else if (type instanceof IntegerType) {
         return (long) row.getInt(at);
       } else if (type instanceof ShortType) {
@@ -254,80 +251,24 @@ final class EnvelopeTable {
       } else if (type instanceof MapType map
           && map.keyType() instanceof StringType
           && map.valueType() instanceof StringType) {
-        return row.getMap(at);
+        return columns(row.getMap(at));
       }
-      return null;
+      return type;
     }
   }
 
-  /** Fills in a field; false if its value is of another type. */
-  private static boolean set(EnvelopeFields fields, String name, Object value) {
-    switch (name) {
-      case "version" -> {
-        return value instanceof Long number && done(() -> fields.version(number));
-      }
-      case "round" -> {
-        return value instanceof Long number && done(() -> fields.round(number));
-      }
-      case "report" -> {
-        if (value instanceof byte[] bytes) {
-          fields.report(EnvelopeFields.Form.BYTES).set(bytes, 0, bytes.length);
-          return true;
-        }
-        return value instanceof Long number && done(() -> fields.report(number));
-      }
-      case "public" -> {
-        return value instanceof MapData map ? set(fields, map) : setAll(fields, value);
-      }
-      default -> {
-        if (!(value instanceof Slice text)) {
-          return false;
-        }
-        Slice into =
-            switch (name) {
-              case "spec" -> fields.spec();
-              case "fingerprint" -> fields.fingerprint();
-              case "id" -> fields.id();
-              default -> fields.period();
-            };
-        into.set(text.copy(), 0, text.length());
-        return true;
-      }
-    }
-  }
-
-  private static boolean done(Runnable set) {
-    set.run();
-    return true;
-  }
-
-  private static boolean set(EnvelopeFields fields, MapData map) {
+  /** Public columns; another thing if one is NULL or there twice. */
+  private static Object columns(MapData map) {
+    Map<Text, Text> columns = new HashMap<>();
     for (int i = 0; i < map.numElements(); i++) {
-      if (map.valueArray().isNullAt(i) || !fields.addColumn()) {
-        return false;
+      if (map.valueArray().isNullAt(i)) {
+        return map;
       }
-      byte[] name = map.keyArray().getUTF8String(i).getBytes();
-      byte[] value = map.valueArray().getUTF8String(i).getBytes();
-      fields.name().set(name, 0, name.length);
-      fields.value().set(value, 0, value.length);
+      columns.put(
+          new Text(map.keyArray().getUTF8String(i).getBytes()),
+          new Text(map.valueArray().getUTF8String(i).getBytes()));
     }
-    return true;
-  }
-
-  private static boolean setAll(EnvelopeFields fields, Object value) {
-    if (!(value instanceof Map<?, ?> map)) {
-      return false;
-    }
-    for (Map.Entry<?, ?> entry : map.entrySet()) {
-      if (!(entry.getValue() instanceof CharSequence) || !fields.addColumn()) {
-        return false;
-      }
-      byte[] name = entry.getKey().toString().getBytes(StandardCharsets.UTF_8);
-      byte[] text = entry.getValue().toString().getBytes(StandardCharsets.UTF_8);
-      fields.name().set(name, 0, name.length);
-      fields.value().set(text, 0, text.length);
-    }
-    return true;
+    return columns.size() == map.numElements() ? columns : map;
   }
 
   @SuppressWarnings("unchecked") // Avro's classes have no types of their records
@@ -364,22 +305,37 @@ final class EnvelopeTable {
 
   private static Flaw read(GenericRecord record, EnvelopeFields fields) {
     fields.clear();
-    boolean isWell = true;
-    for (String name : FIELDS) {
-      Object value = record.hasField(name) ? record.get(name) : null;
-      if (value instanceof Integer number) {
-        value = (long) number;
-      } else if (value instanceof Utf8 text) {
-        value = Slice.of(Arrays.copyOf(text.getBytes(), text.getByteLength()));
-      } else if (value instanceof CharSequence text) {
-        value = Slice.of(text.toString());
-      } else if (value instanceof ByteBuffer buffer) {
-        byte[] bytes = new byte[buffer.remaining()];
-        buffer.duplicate().get(bytes);
-        value = bytes;
+    Flaw flaw = null;
+    for (int field = 0; field < EnvelopeFields.NAMES.size(); field++) {
+      String name = EnvelopeFields.NAMES.get(field);
+      if (record.hasField(name) && record.get(name) != null) {
+        Flaw found = fields.set(field, value(record.get(name)));
+        flaw = found == null ? flaw : found;
       }
-      isWell &= value == null || set(fields, name, value);
     }
-    return isWell ? null : Flaw.WRONG_TYPE;
+    return flaw;
+  }
+
+  /** An Avro value as envelopes have it, or itself where they have none of its type. */
+  private static Object value(Object value) {
+    if (value instanceof Integer number) {
+      return (long) number;
+    } else if (value instanceof CharSequence text) {
+      return Text.of(text.toString());
+    } else if (value instanceof ByteBuffer buffer) {
+      byte[] bytes = new byte[buffer.remaining()];
+      buffer.duplicate().get(bytes);
+      return bytes;
+    } else if (value instanceof Map<?, ?> map) {
+      Map<Text, Text> columns = new HashMap<>();
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        if (!(entry.getValue() instanceof CharSequence)) {
+          return entry;
+        }
+        columns.put(Text.of(entry.getKey().toString()), Text.of(entry.getValue().toString()));
+      }
+      return columns;
+    }
+    return value;
   }
 }

@@ -104,7 +104,7 @@ final class Rows {
       }
       for (int i = 0; i < places.length; i++) {
         row[REPORT + 1 + i] =
-            UTF8String.fromBytes(places[i] < 0 ? check.period() : check.value(places[i]).copy());
+            UTF8String.fromBytes(places[i] < 0 ? check.period() : check.value(places[i]).bytes());
       }
     }
     return new GenericInternalRow(row);

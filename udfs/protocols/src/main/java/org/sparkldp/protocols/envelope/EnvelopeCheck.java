@@ -34,14 +34,14 @@ public final class EnvelopeCheck {
   private final int bytes;
   private final ReportType.Kind kind;
   private final Layout<Object> layout;
-  private final Slice spec;
-  private final Slice fingerprint;
+  private final Text spec;
+  private final Text fingerprint;
   private final PublicHash names;
-  private final Map<Slice, PublicHash> namesByPeriod = new HashMap<>();
+  private final Map<Text, PublicHash> namesByPeriod = new HashMap<>();
   private final boolean hasPeriods;
-  private final List<Slice> columns = new ArrayList<>();
-  private final List<Set<Slice>> groups = new ArrayList<>();
-  private final Slice[] values;
+  private final List<Text> columns = new ArrayList<>();
+  private final List<Set<Text>> groups = new ArrayList<>();
+  private final Text[] values;
   private final long[] name = new long[2];
   private byte[] period = NONE;
   private long number;
@@ -64,24 +64,24 @@ public final class EnvelopeCheck {
     this.bytes = protocol.reportType().bytes();
     this.kind = protocol.reportType().kind();
     this.layout = (Layout<Object>) protocol.layout();
-    this.spec = Slice.of(protocol.spec().toString());
-    this.fingerprint = Slice.of(fingerprint);
+    this.spec = Text.of(protocol.spec().toString());
+    this.fingerprint = Text.of(fingerprint);
     this.names = names(fingerprint, "");
     this.hasPeriods = periods != null;
     if (periods != null) {
       periods.forEach(
-          period -> namesByPeriod.put(Slice.of(period), names(fingerprint, "\n" + period)));
+          period -> namesByPeriod.put(Text.of(period), names(fingerprint, "\n" + period)));
     }
     groups.forEach(
         (column, known) -> {
-          columns.add(Slice.of(column));
-          Set<Slice> slices = known == null ? null : new HashSet<>();
+          columns.add(Text.of(column));
+          Set<Text> slices = known == null ? null : new HashSet<>();
           if (known != null) {
-            known.forEach(value -> slices.add(Slice.of(value)));
+            known.forEach(value -> slices.add(Text.of(value)));
           }
           this.groups.add(slices);
         });
-    this.values = new Slice[columns.size()];
+    this.values = new Text[columns.size()];
   }
 
   private static PublicHash names(String fingerprint, String period) {
@@ -106,9 +106,10 @@ public final class EnvelopeCheck {
       flaw = report(fields);
     }
     if (flaw == null) {
-      period = hasPeriods ? fields.readPeriod().copy() : NONE;
-      PublicHash hash = hasPeriods ? namesByPeriod.get(fields.readPeriod()) : names;
-      hash.words(fields.readId().copy(), name);
+      Text given = fields.text(EnvelopeFields.PERIOD);
+      period = hasPeriods ? given.bytes() : NONE;
+      PublicHash hash = hasPeriods ? namesByPeriod.get(given) : names;
+      hash.words(fields.text(EnvelopeFields.ID).bytes(), name);
     }
     return flaw;
   }
@@ -117,7 +118,7 @@ public final class EnvelopeCheck {
     if (!fields.has(EnvelopeFields.VERSION)) {
       return Flaw.MISSING_FIELD;
     }
-    if (fields.version() != Envelope.VERSION) {
+    if (fields.number(EnvelopeFields.VERSION) != Envelope.VERSION) {
       return Flaw.UNKNOWN_VERSION; // whose fields may be others
     }
     if (!fields.has(EnvelopeFields.SPEC)
@@ -128,53 +129,49 @@ public final class EnvelopeCheck {
         || (round > 0 && !fields.has(EnvelopeFields.ROUND))) {
       return Flaw.MISSING_FIELD;
     }
-    if (!fields.readSpec().equals(spec)) {
+    if (!fields.text(EnvelopeFields.SPEC).equals(spec)) {
       return Flaw.FOREIGN_SPEC;
     }
-    if (!fields.readFingerprint().equals(fingerprint)) {
+    if (!fields.text(EnvelopeFields.FINGERPRINT).equals(fingerprint)) {
       return Flaw.FOREIGN_PLAN;
     }
-    if (fields.has(EnvelopeFields.ROUND) && fields.round() != round) {
+    if (fields.has(EnvelopeFields.ROUND) && fields.number(EnvelopeFields.ROUND) != round) {
       return Flaw.OTHER_ROUND;
     }
-    if (!isId(fields.readId())) {
+    if (!isId(fields.text(EnvelopeFields.ID).bytes())) {
       return Flaw.BAD_ID;
     }
     boolean isKnown =
         hasPeriods
-            ? namesByPeriod.containsKey(fields.readPeriod())
+            ? namesByPeriod.containsKey(fields.text(EnvelopeFields.PERIOD))
             : !fields.has(EnvelopeFields.PERIOD);
     return isKnown ? null : Flaw.UNKNOWN_PERIOD;
   }
 
-  private static boolean isId(Slice id) {
-    boolean isWell = id.length() > 0 && id.length() <= Envelope.MOST_ID;
-    for (int i = 0; isWell && i < id.length(); i++) {
-      isWell = id.at(i) > ' ' && id.at(i) <= '~';
+  private static boolean isId(byte[] id) {
+    boolean isWell = id.length > 0 && id.length <= Envelope.MOST_ID;
+    for (byte c : id) {
+      isWell &= c > ' ' && c <= '~';
     }
     return isWell;
   }
 
   private Flaw groups(EnvelopeFields fields) {
-    int found = 0;
+    Map<Text, Text> given = fields.columns();
     for (int c = 0; c < values.length; c++) {
-      values[c] = null;
-      for (int i = 0; i < fields.columns(); i++) {
-        if (fields.name(i).equals(columns.get(c))) {
-          values[c] = fields.value(i);
-          found++;
-        }
-      }
+      values[c] = given.get(columns.get(c));
       if (values[c] == null) {
         return Flaw.MISSING_FIELD;
       }
     }
-    if (found < fields.columns()) {
+    if (given.size() > values.length) {
       return Flaw.UNKNOWN_FIELD;
     }
     for (int c = 0; c < values.length; c++) {
       boolean isKnown =
-          groups.get(c) == null ? isShortText(values[c]) : groups.get(c).contains(values[c]);
+          groups.get(c) == null
+              ? isShortText(values[c].bytes())
+              : groups.get(c).contains(values[c]);
       if (!isKnown) {
         return Flaw.UNKNOWN_GROUP;
       }
@@ -182,14 +179,12 @@ public final class EnvelopeCheck {
     return null;
   }
 
-  private boolean isShortText(Slice text) {
-    boolean isWell = text.length() <= Envelope.MOST_TEXT;
-    boolean isAscii = true;
-    for (int i = 0; isWell && i < text.length(); i++) {
-      isAscii &= text.at(i) >= 0;
-      isWell = (text.at(i) < 0 || text.at(i) >= ' ') && text.at(i) != 0x7f;
+  private boolean isShortText(byte[] text) {
+    boolean isWell = text.length <= Envelope.MOST_TEXT;
+    for (byte c : text) {
+      isWell &= (c < 0 || c >= ' ') && c != 0x7f;
     }
-    return isWell && (isAscii || isUtf8(text.copy()));
+    return isWell && isUtf8(text);
   }
 
   /** JSON has been looked at; columns of files have not. */
@@ -211,30 +206,28 @@ public final class EnvelopeCheck {
   }
 
   private Flaw cell(EnvelopeFields fields) {
-    if (fields.form() != EnvelopeFields.Form.NUMBER) {
+    if (!(fields.report() instanceof Long given)) {
       return Flaw.WRONG_TYPE;
     }
-    number = fields.number();
+    number = given;
     return number == (int) number && layout.accepts((int) number) ? null : Flaw.REPORT_RANGE;
   }
 
   /** A number in files that have types, a text in JSON. */
   private Flaw word(EnvelopeFields fields) {
-    if (fields.form() == EnvelopeFields.Form.NUMBER && fields.isTyped()) {
-      number = fields.number();
-    } else if (fields.form() == EnvelopeFields.Form.TEXT && !fields.isTyped()) {
-      if (!parseWord(fields.readReport())) {
-        return Flaw.REPORT_ENCODING;
-      }
-    } else {
+    if (fields.report() instanceof Long given && fields.isTyped()) {
+      number = given;
+    } else if (!(fields.report() instanceof Text text)) {
       return Flaw.WRONG_TYPE;
+    } else if (!parseWord(text)) {
+      return Flaw.REPORT_ENCODING;
     }
     return layout.accepts(number) ? null : Flaw.REPORT_RANGE;
   }
 
   /** Reads the shortest decimal form of a long; false if it is none. */
-  private boolean parseWord(Slice text) {
-    String decimal = new String(text.copy(), StandardCharsets.ISO_8859_1);
+  private boolean parseWord(Text text) {
+    String decimal = new String(text.bytes(), StandardCharsets.ISO_8859_1);
     try {
       number = Long.parseLong(decimal);
     } catch (NumberFormatException e) {
@@ -244,34 +237,27 @@ public final class EnvelopeCheck {
   }
 
   private Flaw bits(EnvelopeFields fields) {
-    if (fields.form() == EnvelopeFields.Form.BYTES) {
-      if (fields.readReport().length() != bytes) {
-        return Flaw.REPORT_SIZE;
-      }
-      bits = fields.readReport().copy();
-    } else if (fields.form() == EnvelopeFields.Form.TEXT && !fields.isTyped()) {
-      Flaw flaw = decode(fields.readReport());
-      if (flaw != null) {
-        return flaw;
-      }
-    } else {
+    if (fields.report() instanceof byte[] given) {
+      bits = given;
+    } else if (!(fields.report() instanceof Text text)) {
       return Flaw.WRONG_TYPE;
+    } else if (!decode(text)) {
+      return Flaw.REPORT_ENCODING;
+    }
+    if (bits.length != bytes) {
+      return Flaw.REPORT_SIZE;
     }
     return layout.accepts(bits) ? null : Flaw.REPORT_RANGE;
   }
 
   /** Reads base64 in its only form: with padding, and without bits that nothing is made of. */
-  private Flaw decode(Slice text) {
-    byte[] given = text.copy();
+  private boolean decode(Text text) {
     try {
-      bits = Base64.getDecoder().decode(given);
+      bits = Base64.getDecoder().decode(text.bytes());
     } catch (IllegalArgumentException e) {
-      return Flaw.REPORT_ENCODING;
+      return false;
     }
-    if (!Arrays.equals(Base64.getEncoder().encode(bits), given)) {
-      return Flaw.REPORT_ENCODING;
-    }
-    return bits.length == bytes ? null : Flaw.REPORT_SIZE;
+    return Arrays.equals(Base64.getEncoder().encode(bits), text.bytes());
   }
 
   // The accepted report.
@@ -302,7 +288,7 @@ public final class EnvelopeCheck {
   }
 
   /** A public column's value, in the order in which columns were given. */
-  public Slice value(int column) {
+  public Text value(int column) {
     return values[column];
   }
 }

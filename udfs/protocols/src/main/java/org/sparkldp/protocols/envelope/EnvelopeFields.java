@@ -1,56 +1,33 @@
 package org.sparkldp.protocols.envelope;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
 /**
- * What an envelope says, before anything of it is believed: filled again and again by whatever
- * reads envelopes, so that none is an object of its own. Slices point into what was read.
+ * What an envelope says, before anything of it is believed: its fields by name, each of the type
+ * that it must have. Filled again and again by whatever reads envelopes.
  */
 public final class EnvelopeFields {
-  /** How a report was written. */
-  public enum Form {
-    /** A number: {@link #number}. */
-    NUMBER,
-    /** A text that stands for the report: {@link #report}. */
-    TEXT,
-    /** The report's own bytes: {@link #report}. */
-    BYTES
-  }
+  /** The fields of every version so far, in the order in which envelopes are written. */
+  public static final List<String> NAMES =
+      List.of("version", "spec", "fingerprint", "id", "period", "round", "public", "report");
 
-  static final int VERSION = 1;
-  static final int SPEC = 1 << 1;
-  static final int FINGERPRINT = 1 << 2;
-  static final int ID = 1 << 3;
-  static final int PERIOD = 1 << 4;
-  static final int ROUND = 1 << 5;
-  static final int PUBLIC = 1 << 6;
-  static final int REPORT = 1 << 7;
+  static final int VERSION = 0;
+  static final int SPEC = 1;
+  static final int FINGERPRINT = 2;
+  static final int ID = 3;
+  static final int PERIOD = 4;
+  static final int ROUND = 5;
+  static final int PUBLIC = 6;
+  static final int REPORT = 7;
 
-  private final Slice spec = new Slice();
-  private final Slice fingerprint = new Slice();
-  private final Slice id = new Slice();
-  private final Slice period = new Slice();
-  private final Slice report = new Slice();
-  private final Slice[] names = slices();
-  private final Slice[] values = slices();
-  private int seen;
-  private int columns;
-  private long version;
-  private long round;
-  private long number;
-  private Form form;
-
-  private static Slice[] slices() {
-    Slice[] slices = new Slice[Envelope.MOST_COLUMNS];
-    for (int i = 0; i < slices.length; i++) {
-      slices[i] = new Slice();
-    }
-    return slices;
-  }
-
+  private final Object[] values = new Object[NAMES.size()];
   private final boolean isTyped;
 
   /**
    * @param isTyped whether they come from a file whose columns have types, in which 64 bits are a
-   *     number and bits are bytes
+   *     number and bits are bytes; in JSON both are texts
    */
   public EnvelopeFields(boolean isTyped) {
     this.isTyped = isTyped;
@@ -62,137 +39,48 @@ public final class EnvelopeFields {
 
   /** Forgets all. */
   public void clear() {
-    seen = 0;
-    columns = 0;
+    Arrays.fill(values, null);
+  }
+
+  /**
+   * Sets a field.
+   *
+   * @param field its place among {@link #NAMES}
+   * @param value a Long, a {@link Text}, a map of texts, or a report's own bytes
+   * @return {@link Flaw#WRONG_TYPE} if the field is of another type, else null
+   */
+  public Flaw set(int field, Object value) {
+    boolean isWell =
+        switch (field) {
+          case VERSION, ROUND -> value instanceof Long;
+          case PUBLIC -> value instanceof Map<?, ?> map && map.size() <= Envelope.MOST_COLUMNS;
+          case REPORT ->
+              value instanceof Long || (isTyped ? value instanceof byte[] : value instanceof Text);
+          default -> value instanceof Text;
+        };
+    values[field] = value;
+    return isWell ? null : Flaw.WRONG_TYPE;
   }
 
   boolean has(int field) {
-    return (seen & field) != 0;
+    return values[field] != null;
   }
 
-  /** Notes a field; false if it has been there. */
-  boolean note(int field) {
-    boolean isNew = (seen & field) == 0;
-    seen |= field;
-    return isNew;
+  long number(int field) {
+    return (Long) values[field];
   }
 
-  /** Sets the version. */
-  public void version(long given) {
-    note(VERSION);
-    version = given;
+  Text text(int field) {
+    return (Text) values[field];
   }
 
-  long version() {
-    return version;
+  Object report() {
+    return values[REPORT];
   }
 
-  /** Sets the round. */
-  public void round(long given) {
-    note(ROUND);
-    round = given;
-  }
-
-  long round() {
-    return round;
-  }
-
-  /** The spec, to be pointed to it. */
-  public Slice spec() {
-    note(SPEC);
-    return spec;
-  }
-
-  /** The fingerprint, to be pointed to it. */
-  public Slice fingerprint() {
-    note(FINGERPRINT);
-    return fingerprint;
-  }
-
-  /** The id, to be pointed to it. */
-  public Slice id() {
-    note(ID);
-    return id;
-  }
-
-  /** The period, to be pointed to it. */
-  public Slice period() {
-    note(PERIOD);
-    return period;
-  }
-
-  /** The report's bytes or text, to be pointed to it. */
-  public Slice report(Form given) {
-    note(REPORT);
-    form = given;
-    return report;
-  }
-
-  /** Sets a report that is a number. */
-  public void report(long given) {
-    note(REPORT);
-    form = Form.NUMBER;
-    number = given;
-  }
-
-  Form form() {
-    return form;
-  }
-
-  long number() {
-    return number;
-  }
-
-  /** Begins a further public column; false where there are too many. */
-  public boolean addColumn() {
-    if (columns == names.length) {
-      return false;
-    }
-    columns++;
-    return true;
-  }
-
-  int columns() {
-    return columns;
-  }
-
-  /** The last column's name, to be pointed to it. */
-  public Slice name() {
-    return names[columns - 1];
-  }
-
-  /** The last column's value, to be pointed to it. */
-  public Slice value() {
-    return values[columns - 1];
-  }
-
-  Slice name(int column) {
-    return names[column];
-  }
-
-  Slice value(int column) {
-    return values[column];
-  }
-
-  // What has been read, without noting it.
-
-  Slice readSpec() {
-    return spec;
-  }
-
-  Slice readFingerprint() {
-    return fingerprint;
-  }
-
-  Slice readId() {
-    return id;
-  }
-
-  Slice readPeriod() {
-    return period;
-  }
-
-  Slice readReport() {
-    return report;
+  /** The public columns, of which there may be none. */
+  @SuppressWarnings("unchecked") // whoever reads envelopes makes maps of texts
+  Map<Text, Text> columns() {
+    return has(PUBLIC) ? (Map<Text, Text>) values[PUBLIC] : Map.of();
   }
 }

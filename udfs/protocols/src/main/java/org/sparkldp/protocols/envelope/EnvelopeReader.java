@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import org.sparkldp.protocols.envelope.EnvelopeFields.Form;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Reads an envelope from a line of JSON that anybody may have written. It throws nothing, and takes
@@ -21,9 +21,6 @@ import org.sparkldp.protocols.envelope.EnvelopeFields.Form;
  * read.
  */
 public final class EnvelopeReader {
-  private static final List<String> NAMES =
-      List.of("version", "spec", "fingerprint", "id", "period", "round", "public", "report");
-
   /** Strangers' names are not kept for good; how long a line may be is its reader's rule. */
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -94,89 +91,58 @@ public final class EnvelopeReader {
   }
 
   private Flaw field(JsonParser json) throws IOException {
-    int field = NAMES.indexOf(json.currentName());
+    int field = EnvelopeFields.NAMES.indexOf(json.currentName());
     if (field < 0) {
       return Flaw.UNKNOWN_FIELD;
     }
-    if (!fields.note(1 << field)) {
+    if (fields.has(field)) {
       return Flaw.REPEATED_FIELD;
     }
-    JsonToken value = json.nextToken();
-    boolean isText = value == JsonToken.VALUE_STRING;
-    boolean isNumber = value == JsonToken.VALUE_NUMBER_INT;
-    switch (1 << field) {
-      case EnvelopeFields.PUBLIC -> {
-        return value == JsonToken.START_OBJECT ? columns(json) : Flaw.WRONG_TYPE;
-      }
-      case EnvelopeFields.VERSION, EnvelopeFields.ROUND -> {
-        if (!isNumber) {
-          return Flaw.WRONG_TYPE;
-        }
-        if (1 << field == EnvelopeFields.VERSION) {
-          fields.version(number(json));
-        } else {
-          fields.round(number(json));
-        }
-      }
-      case EnvelopeFields.REPORT -> {
-        if (isNumber) {
-          fields.report(number(json));
-        } else if (isText) {
-          text(json.getText(), fields.report(Form.TEXT));
-        } else {
-          return Flaw.WRONG_TYPE;
-        }
-      }
-      default -> {
-        if (!isText) {
-          return Flaw.WRONG_TYPE;
-        }
-        text(
-            json.getText(),
-            switch (1 << field) {
-              case EnvelopeFields.SPEC -> fields.spec();
-              case EnvelopeFields.FINGERPRINT -> fields.fingerprint();
-              case EnvelopeFields.ID -> fields.id();
-              default -> fields.period();
-            });
-      }
+    if (json.nextToken() == JsonToken.START_OBJECT && field == EnvelopeFields.PUBLIC) {
+      Map<Text, Text> columns = new HashMap<>();
+      Flaw flaw = columns(json, columns);
+      return flaw == null ? fields.set(field, columns) : flaw;
     }
-    return null;
+    return fields.set(
+        field,
+        switch (json.currentToken()) {
+          case VALUE_STRING -> text(json.getText());
+          case VALUE_NUMBER_INT -> number(json);
+          default -> Flaw.WRONG_TYPE; // which no field holds
+        });
   }
 
-  private Flaw columns(JsonParser json) throws IOException {
+  private Flaw columns(JsonParser json, Map<Text, Text> columns) throws IOException {
     while (json.nextToken() == JsonToken.FIELD_NAME) {
-      if (!fields.addColumn()) {
+      Text name = text(json.currentName());
+      if (columns.size() == Envelope.MOST_COLUMNS) {
         return Flaw.UNKNOWN_FIELD;
       }
-      text(json.currentName(), fields.name());
-      for (int i = 0; i < fields.columns() - 1; i++) {
-        if (fields.name(i).equals(fields.name())) {
-          return Flaw.REPEATED_FIELD;
-        }
+      if (columns.containsKey(name)) {
+        return Flaw.REPEATED_FIELD;
       }
       if (json.nextToken() != JsonToken.VALUE_STRING) {
         return Flaw.WRONG_TYPE;
       }
-      text(json.getText(), fields.value());
+      columns.put(name, text(json.getText()));
     }
     return null;
   }
 
   /** A whole number, the nearest long where it is beyond. */
-  private static long number(JsonParser json) throws IOException {
+  private static Long number(JsonParser json) throws IOException {
     if (json.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
       return json.getLongValue();
     }
     return json.getText().startsWith("-") ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
-  /** Points to a text in UTF-8; refuses half a surrogate pair, which escapes may leave. */
-  private void text(String text, Slice into) throws CharacterCodingException {
+  /** A text; refuses half a surrogate pair, which escapes may leave. */
+  private Text text(String text) throws CharacterCodingException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (!isPlain && !new String(bytes, StandardCharsets.UTF_8).equals(text)) {
       throw new CharacterCodingException();
     }
-    into.set(bytes, 0, bytes.length);
+    return new Text(bytes);
   }
 }
