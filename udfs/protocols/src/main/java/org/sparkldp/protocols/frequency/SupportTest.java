@@ -2,6 +2,8 @@ package org.sparkldp.protocols.frequency;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongPredicate;
+import org.sparkldp.protocols.statistics.Search;
 
 /**
  * Exact intervals for the people of an item, where so few reports support it that no normal
@@ -51,27 +53,9 @@ final class SupportTest {
     return new Counts(least, Math.max(least, most));
   }
 
-  private interface Rising {
-    boolean holds(long c);
-  }
-
   /** The least c at which it holds, from which on it does; n + 1 where it never does. */
-  private long first(Rising condition) {
-    long step = 1;
-    while (step <= n && !condition.holds(step - 1)) {
-      step *= 2;
-    }
-    long low = step / 2; // it does not hold at low − 1
-    long high = step <= n ? step - 1 : n + 1; // it holds there
-    while (low < high) {
-      long middle = low + (high - low) / 2;
-      if (condition.holds(middle)) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+  private long first(LongPredicate holds) {
+    return Search.first(-1, n + 1, holds);
   }
 
   /** P[supports ≤ s] with c people. */
