@@ -2,12 +2,12 @@ package org.sparkldp.jobs.draw;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.row_number;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
@@ -45,6 +45,9 @@ final class Drawing {
 
   /** Rows above which a file is too large for a task to sort. */
   private static final long MOST_A_FILE = 1 << 22;
+
+  /** Rows of one input file up to which one task draws what goes into one file, unshuffled. */
+  private static final long ROWS_OF_A_TASK = 1 << 20;
 
   /** On reports: 1 once for each person with more rows than one may have. */
   static final String REPEAT = "__ldp_repeat";
@@ -110,41 +113,45 @@ final class Drawing {
   Look look(Dataset<Row> rows) {
     Column isOutside = col(ITEM).equalTo(Values.OUTSIDE);
     return plan.outside().isDrop() && !isBounded() && !plan.isOfRows()
-        ? Look.at(rows, col(ID), isOutside, not(isOfThisRound()))
-        : Look.withoutCrowds(rows, col(ID), isOutside, not(isOfThisRound()));
+        ? Look.at(rows, col(ID), isOutside, round())
+        : Look.withoutCrowds(rows, col(ID), isOutside, round());
   }
 
   /**
    * The reports of rows as they are written, and beside them the column {@value #REPEAT}, whose sum
    * is the number of people with more rows than they may have, and the {@link #words}.
    *
-   * @param count of the rows that were looked at
+   * @param seen of the rows
    * @param answered the tables {@link #answered} of earlier runs, whose people answer no more
    * @param idWords how many words name a report, the same in all runs of a period
    */
-  Dataset<Row> reports(Dataset<Row> rows, long count, List<Dataset<Row>> answered, int idWords) {
-    int files = files(rows.sparkSession(), count);
+  Dataset<Row> reports(Dataset<Row> rows, Look seen, List<Dataset<Row>> answered, int idWords) {
+    int files = files(rows.sparkSession(), seen.asked(plan.round()));
+    boolean isOneTask =
+        files == 1 && seen.rows() <= ROWS_OF_A_TASK && rows.inputFiles().length == 1;
     Dataset<Row> kept = rows.where(isOfThisRound());
     if (plan.outside().isDrop()) {
       kept = kept.where(col(ITEM).notEqual(Values.OUTSIDE));
     }
-    kept = bounded(kept, files);
+    BiFunction<Dataset<Row>, Column, Dataset<Row>> divided =
+        (some, by) -> isOneTask ? some.coalesce(1) : some.repartition(files, by);
+    kept = bounded(kept, divided);
     // Rows of one id and number meet in one task, where they can be counted.
     Dataset<Row> reports =
         key == null
-            ? kept.withColumn(LOT, lot("file").column(col(ID), col(NUMBER)))
-                .repartition(files, col(LOT))
+            ? divided
+                .apply(kept.withColumn(LOT, lot("file").column(col(ID), col(NUMBER))), col(LOT))
                 .sortWithinPartitions(LOT)
                 .select(columns(idWords, Repeats.column(col(LOT)).as(REPEAT)))
-            : fresh(kept, answered, idWords)
-                .repartition(files, words(idWords)[0])
+            : divided
+                .apply(fresh(kept, answered, idWords), words(idWords)[0])
                 .sortWithinPartitions(words(idWords))
                 .withColumn(REPEAT, Repeats.column(words(idWords)));
     // What is the same in every row is not shuffled.
     List<Column> written = new ArrayList<>();
     written.add(ReportId.bytes(words(idWords)).as("report_id"));
     written.add(lit(plan.fingerprint()).as("plan"));
-    written.add(lit(plan.round()).as("round"));
+    written.add(ownRound().as("round"));
     written.add(col("report"));
     plan.publicColumns().forEach(name -> written.add(Inputs.column(name)));
     written.add(col(REPEAT));
@@ -169,7 +176,8 @@ final class Drawing {
   }
 
   /** The rows of each id that are randomized, numbered. */
-  private Dataset<Row> bounded(Dataset<Row> rows, int files) {
+  private Dataset<Row> bounded(
+      Dataset<Row> rows, BiFunction<Dataset<Row>, Column, Dataset<Row>> divided) {
     if (!isBounded()) {
       return rows.withColumn(NUMBER, lit(0L));
     }
@@ -185,7 +193,8 @@ final class Drawing {
                 lot.column(col(ID), hash(hidden)));
     Column number = row_number().over(ofPerson).cast("bigint").plus(first() - 1);
     // Spark would choose the number of tasks by bytes, which follow values.
-    return rows.repartition(files, col(ID))
+    return divided
+        .apply(rows, col(ID))
         .withColumn(NUMBER, number)
         .where(col(NUMBER).lt(first() + plan.reportsPerPerson()));
   }
@@ -217,7 +226,7 @@ final class Drawing {
   private int files(SparkSession spark, long rows) {
     int tasks = spark.sessionState().conf().numShufflePartitions();
     long forTasks = Math.min(tasks, (rows + leastAFile - 1) / leastAFile);
-    return (int) Math.max(forTasks, (rows + MOST_A_FILE - 1) / MOST_A_FILE);
+    return (int) Math.max(1, Math.max(forTasks, (rows + MOST_A_FILE - 1) / MOST_A_FILE));
   }
 
   /** What is drawn for a row, and its public columns. */
@@ -263,9 +272,18 @@ final class Drawing {
   }
 
   private Column isOfThisRound() {
+    return Stream.of(round()).map(own -> own.equalTo(ownRound())).findAny().orElse(lit(true));
+  }
+
+  private Column ownRound() {
+    return plan.round() == 0 ? lit(0) : RoundOf.own(plan.protocol());
+  }
+
+  /** The round in which a row's person is asked; none where all are in one. */
+  private Column[] round() {
     return plan.round() == 0
-        ? lit(true)
-        : RoundOf.column(plan.firstFingerprint(), plan.protocol(), col(ID)).equalTo(plan.round());
+        ? new Column[0]
+        : new Column[] {RoundOf.column(plan.firstFingerprint(), plan.protocol(), col(ID))};
   }
 
   // Who has answered before.

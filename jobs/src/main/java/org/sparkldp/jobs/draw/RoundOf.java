@@ -39,6 +39,20 @@ public final class RoundOf implements Serializable {
         LdpColumns.publicWord("round\n" + question, id));
   }
 
+  /**
+   * The round at hand, INT. A literal would stand in the generated code, which Spark would compile
+   * anew for each round, and the JVM begin to run cold.
+   */
+  static Column own(Protocol<?, ?> protocol) {
+    return LdpColumns.call(
+        "ldp_own_round", new RoundOf(protocol), "own", DataTypes.IntegerType, true);
+  }
+
+  /** The round at hand. */
+  public int own() {
+    return protocol.round();
+  }
+
   /** The round of a person with a public word. */
   public int round(long word) {
     return protocol.roundOf(word);

@@ -213,8 +213,26 @@ class JobTest {
   /** A look and the draw, with a shuffle each, the sums, the merge and two tables. */
   @Test
   void aRunTakesFewSparkJobs() throws Exception {
-    Plan plan = PlanFiles.read(spark(), BOX.write("jobs.conf", COUNTRY).toString());
-    Dataset<Row> people = spark().table("people");
+    int jobs = jobs(COUNTRY, spark().table("people"));
+    assertTrue(jobs > 0 && jobs <= 8, "jobs: " + jobs);
+  }
+
+  /** Without shuffles, the draw, the sums, the merge and two tables are a job each. */
+  @Test
+  void roundsOfASmallFileTakeFiveSparkJobsEach_andOneLookTogether() throws Exception {
+    spark().table("people").coalesce(1).write().parquet(BOX.path("one-file"));
+    Dataset<Row> people = spark().read().parquet(BOX.path("one-file"));
+    int jobs = jobs(AGE, people);
+    assertTrue(jobs > 0 && jobs <= 2 + 3 * 5, "jobs: " + jobs);
+    // Of several files, a round's reports are shuffled.
+    spark().table("people").write().parquet(BOX.path("files"));
+    jobs = jobs(AGE, spark().read().parquet(BOX.path("files")));
+    assertTrue(jobs <= 2 + 3 * 6, "jobs: " + jobs);
+  }
+
+  /** How many Spark jobs a run takes. */
+  private static int jobs(String text, Dataset<Row> people) throws Exception {
+    Plan plan = PlanFiles.read(spark(), BOX.write("jobs.conf", text).toString());
     AtomicInteger jobs = new AtomicInteger();
     SparkListener counter =
         new SparkListener() {
@@ -225,12 +243,12 @@ class JobTest {
         };
     spark().sparkContext().addSparkListener(counter);
     try {
-      Job.of(spark(), plan).run(people, BOX.path("jobs"));
+      Job.of(spark(), plan).run(people, BOX.path("jobs-" + System.nanoTime()));
       spark().sparkContext().listenerBus().waitUntilEmpty();
     } finally {
       spark().sparkContext().removeSparkListener(counter);
     }
-    assertTrue(jobs.get() > 0 && jobs.get() <= 8, "jobs: " + jobs);
+    return jobs.get();
   }
 
   private static Map<String, Integer> only(

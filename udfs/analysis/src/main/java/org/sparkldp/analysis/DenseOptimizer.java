@@ -82,8 +82,11 @@ public final class DenseOptimizer {
   /** Domains above this begin with the workload over pairs of neighbours, if these are alike. */
   private static final int LARGEST_START = 64;
 
+  /** Domains of a start above this begin so too. */
+  private static final int LARGEST_COARSE = 32;
+
   /** What of a start is the pattern found there; the rest is random. */
-  private static final double PATTERN = 0.8;
+  private static final double PATTERN = 0.95;
 
   /** κ is never taken to fall faster than that from domain to domain. */
   private static final double LEAST_TREND = 0.8;
@@ -101,7 +104,10 @@ public final class DenseOptimizer {
 
   private static final double STRIDE = 1.25;
   private static final int DESCENT = 60;
-  private static final int FINER_DESCENT = 30;
+
+  /** Steps from a pattern: swaps then lower the objective sooner than the gradient does. */
+  private static final int FINER_DESCENT = 5;
+
   private static final int TRIAL_PASSES = 25;
   private static final int PASSES = 60;
   private static final double PASS_GAIN = 1e-5;
@@ -140,6 +146,9 @@ public final class DenseOptimizer {
 
   /** The strategy of half the domain, spread out; null where the search begins here. */
   private TwoLevel pattern;
+
+  /** Whether this is the start for a larger domain. */
+  private boolean isCoarse;
 
   /** By what factor κ falls when the domain doubles. */
   private double trend = 1;
@@ -265,10 +274,11 @@ public final class DenseOptimizer {
   /** A first strategy with few rows, with the best κ where that pays. */
   private Trial start() {
     double kappa = (double) Bounds.bestHigh(n, epsilon) / n;
-    if (n > LARGEST_START && isSmooth()) {
+    if (n > (isCoarse ? LARGEST_COARSE : LARGEST_START) && isSmooth()) {
       boolean muted = search.mute(true);
       DenseOptimizer half =
           new DenseOptimizer(algebra, pairs(), (n + 1) / 2, epsilon, Goal.AVERAGE, search, source);
+      half.isCoarse = true;
       TwoLevel coarse = half.start().strategy;
       half.polish(coarse, PASSES);
       search.mute(muted);
@@ -281,11 +291,13 @@ public final class DenseOptimizer {
     int outputs = pattern == null ? outputs() : pattern.outputs;
     int highs = Math.max(1, Math.min(outputs / 2, (int) Math.round(kappa * outputs)));
     Trial best = trial(outputs, highs);
-    if (n > LARGEST_TRIAL || (epsilon <= SMALL_EPSILON && n > SMALL_DOMAIN)) {
-      return best;
+    if (n > LARGEST_TRIAL || (epsilon <= SMALL_EPSILON && (isCoarse || n > SMALL_DOMAIN))) {
+      return best; // κ is near enough, or of no use to the larger domain
     }
-    Trial more = walk(best, STRIDE);
-    best = more.score < best.score ? more : walk(best, 1 / STRIDE);
+    if (pattern == null) { // a pattern's κ is near
+      Trial more = walk(best, STRIDE);
+      best = more.score < best.score ? more : walk(best, 1 / STRIDE);
+    }
     Trial middle = step(best, Math.sqrt(STRIDE));
     if (middle.score >= best.score) {
       middle = step(best, 1 / Math.sqrt(STRIDE));
