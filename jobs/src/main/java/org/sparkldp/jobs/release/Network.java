@@ -5,10 +5,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.sparkldp.analysis.denoise.Graph;
 import org.sparkldp.datasets.table.StreetGrid;
 import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.jobs.plan.Keys;
+import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -19,16 +22,34 @@ import org.sparkldp.protocols.check.Require;
  * @param graph which nodes are neighbours
  * @param x of each node, in any unit, growing to the right
  * @param y of each node, in the same unit, growing upwards
- * @param settings the settings from which {@link ReleasePlanReader} would read an equal network
+ * @param settings from which an equal one would be read
  */
 public record Network(
-    Domain domain, Graph graph, List<Double> x, List<Double> y, Map<String, Object> settings) {
+    Domain domain, Graph graph, List<Double> x, List<Double> y, Map<String, Object> settings)
+    implements Keys.Own {
   private static final String NODES = "node,x,y";
   private static final String EDGES = "from,to,weight";
 
   public Network {
     x = List.copyOf(x);
     y = List.copyOf(y);
+  }
+
+  /** Reads a section {@code graph}. */
+  static Network read(Settings given) {
+    String type = given.choice("type", List.of("street-grid", "file", "list"), word -> word);
+    if (type.equals("street-grid")) {
+      given.requireKeys(Set.of("type", "avenues", "streets"), "a street grid");
+      return of(new StreetGrid(given.count("avenues"), given.count("streets")));
+    }
+    given.requireKeys(Set.of("type", "nodes", "edges"), "a graph of nodes and edges");
+    return type.equals("list")
+        ? of(given.texts("nodes"), given.texts("edges"))
+        : of(lines(given, "nodes"), lines(given, "edges"));
+  }
+
+  private static List<String> lines(Settings given, String key) {
+    return given.context().file(given.string(key)).publishedLines();
   }
 
   /** The generated map, its nodes numbered from 0. */
