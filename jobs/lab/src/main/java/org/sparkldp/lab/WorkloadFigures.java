@@ -110,13 +110,13 @@ final class WorkloadFigures {
 
   private static Figure complexities(Figure.Request request, String by) {
     boolean byEpsilon = by.equals("epsilon");
-    Table table = new Table(WorkloadDesign.COLUMNS, new ArrayList<>());
+    Table table = new Table(WorkloadDesign.COLUMNS.names(), new ArrayList<>());
     for (String name : WORKLOADS) {
       for (double x : byEpsilon ? EPSILONS : domains(request.domain())) {
         int n = byEpsilon ? request.domain() : (int) x;
         for (WorkloadDesign.Row row :
             designed(request, name, n, byEpsilon ? x : 1, request.mechanisms())) {
-          table.rows().add(row.cells());
+          table.rows().add(WorkloadDesign.COLUMNS.cells(row));
         }
       }
     }

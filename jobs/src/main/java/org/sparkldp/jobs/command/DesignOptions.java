@@ -53,10 +53,8 @@ final class DesignOptions {
     return value;
   }
 
-  void print(Design design) {
-    TablePrinter printer = new TablePrinter(design.columns());
-    design.rows().forEach(printer::add);
-    printer.print(format.get(), System.out);
+  void print(TablePrinter ranked) {
+    ranked.print(format.get(), System.out);
   }
 
   /** How many people, or what error. */

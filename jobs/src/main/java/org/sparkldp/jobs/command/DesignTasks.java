@@ -12,7 +12,6 @@ import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.DailyDesign;
-import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.QueryDesign;
 import org.sparkldp.jobs.design.WorkloadDesign;
 import org.sparkldp.jobs.exit.Exit;
@@ -41,7 +40,7 @@ final class DesignTasks {
   abstract static class Of implements Callable<Integer> {
     @Mixin DesignOptions options;
 
-    abstract Design ranked();
+    abstract TablePrinter ranked();
 
     @Override
     public final Integer call() {
@@ -71,7 +70,7 @@ final class DesignTasks {
     private BallProtocol.Norm norm;
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       return MeanRanking.ranked(options.asked(size), norm, extra.given());
     }
   }
@@ -95,7 +94,7 @@ final class DesignTasks {
     private double beta;
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       return QueryDesign.ranked(options.asked(size), beta);
     }
   }
@@ -112,7 +111,7 @@ final class DesignTasks {
     @Mixin private DesignOptions.Size size;
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       return QuantilesRanking.ranked(options.asked(size));
     }
   }
@@ -129,7 +128,7 @@ final class DesignTasks {
     @Mixin private DesignOptions.Size size;
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       return WordsRanking.ranked(options.asked(size));
     }
   }
@@ -153,7 +152,7 @@ final class DesignTasks {
     private List<String> mechanisms = Mechanisms.names();
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
         return WorkloadDesign.ranked(
             workload.over(options.domain()), options.epsilon(), mechanisms, progress);
@@ -186,7 +185,7 @@ final class DesignTasks {
     private Integer changes;
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       return DailyDesign.of(
           options.asked(size),
           options.given(days, "--days"),
@@ -243,9 +242,7 @@ final class DesignTasks {
               questions.stream().map(file -> PlanFiles.question(spark, file)).toList(),
               budget,
               size.users() == null ? DEFAULT_USERS : size.users());
-      TablePrinter printer = new TablePrinter(divided.table().columns());
-      divided.table().rows().forEach(printer::add);
-      printer.print(format.get(), System.out);
+      divided.table().print(format.get(), System.out);
       System.err.println("ldp: " + divided.verdict());
       if (output != null) {
         write(divided.plans());

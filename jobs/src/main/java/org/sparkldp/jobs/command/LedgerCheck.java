@@ -10,8 +10,8 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.jobs.budget.AccumulatorsOnly;
+import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.FormatOption;
-import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Book;
@@ -65,11 +65,7 @@ final class LedgerCheck implements Callable<Integer> {
     List<Entry> after = new ArrayList<>(before);
     List<Entry> asked = asked();
     after.addAll(asked);
-    TablePrinter printer =
-        new TablePrinter(
-            List.of("budget", "allowed", "spent", "with_plan", "left", "delta", "verdict"));
-    boolean isRefused = false;
-    boolean isCovered = false;
+    List<Outlook> outlooks = new ArrayList<>();
     Budgets budgets = ledger.budgets();
     for (Budget budget : budgets.all()) {
       // Of the days asked about each window once; of a lifetime, the one where least is left.
@@ -79,18 +75,7 @@ final class LedgerCheck implements Callable<Integer> {
           .flatMap(e -> e.days().stream().map(day -> budget.left(after, e.spend(), day)))
           .forEach(left -> windows.put(left.window(), left));
       for (Budget.Left left : windows.values()) {
-        isCovered = true;
-        boolean fits = left.spent() <= budget.epsilon();
-        isRefused |= !fits;
-        printer.add(
-            List.of(
-                budget.name(left.window()),
-                Spend.epsilon(budget.epsilon()),
-                Spend.epsilon(budget.spent(before, left.window())),
-                Spend.epsilon(left.spent()),
-                Spend.epsilon(left.epsilon()),
-                Spend.deltaText(budget.delta()),
-                fits ? "fits" : "refused"));
+        outlooks.add(new Outlook(left, budget.spent(before, left.window())));
       }
     }
     Spend spend = asked.get(0).spend();
@@ -104,16 +89,37 @@ final class LedgerCheck implements Callable<Integer> {
             : asked.size() > 1 ? " and period, " + asked.size() + " periods" : "",
         spend.account().population(),
         spend.attribute());
-    if (!isCovered) {
-      isRefused = budgets.areRequired();
+    if (outlooks.isEmpty()) {
+      boolean isRefused = budgets.areRequired();
       System.err.println(
           "ldp: no budget covers it: it would be "
               + (isRefused ? "refused, for budgets are required" : "recorded only"));
       return isRefused ? Exit.REFUSED : Exit.DONE;
     }
-    printer.print(format.get(), System.out);
-    return isRefused ? Exit.REFUSED : Exit.DONE;
+    OUTLOOKS.of(outlooks).print(format.get(), System.out);
+    return outlooks.stream().allMatch(Outlook::fits) ? Exit.DONE : Exit.REFUSED;
   }
+
+  /**
+   * A budget in a window, with the plan.
+   *
+   * @param before what is spent without it
+   */
+  private record Outlook(Budget.Left left, long before) {
+    boolean fits() {
+      return left.spent() <= left.budget().epsilon();
+    }
+  }
+
+  private static final Columns<Outlook> OUTLOOKS =
+      new Columns<Outlook>()
+          .with("budget", with -> with.left.budget().name(with.left.window()))
+          .with("allowed", with -> Spend.epsilon(with.left.budget().epsilon()))
+          .with("spent", with -> Spend.epsilon(with.before))
+          .with("with_plan", with -> Spend.epsilon(with.left.spent()))
+          .with("left", with -> Spend.epsilon(with.left.epsilon()))
+          .with("delta", with -> Spend.deltaText(with.left.budget().delta()))
+          .with("verdict", with -> with.fits() ? "fits" : "refused");
 
   private List<Entry> asked() {
     SparkSession spark = parent.session().spark();
