@@ -62,7 +62,8 @@ public final class Datasets {
       }
     }
     throw Refusal.of(
-        "A generator must be one of %s. Provided name: %s. Choose one of them, or put the jar of its Catalogue on the class path.",
+        "A generator must be one of %s. Provided name: %s. Choose one of them, or put the jar of"
+            + " its Catalogue on the class path.",
         String.join(", ", all.stream().map(GeneratorFamily::name).toList()), name);
   }
 }

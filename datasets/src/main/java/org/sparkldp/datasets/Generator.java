@@ -79,7 +79,8 @@ public final class Generator implements Serializable {
     Column column = column(name);
     if (!kind.isInstance(column)) {
       throw Refusal.of(
-          "Column %s of %s has type %s. Provided kind: %s. Choose the kind of its type, or another column.",
+          "Column %s of %s has type %s. Provided kind: %s. Choose the kind of its type, or another"
+              + " column.",
           name, spec, column.type(), kind.getSimpleName());
     }
     return kind.cast(column);

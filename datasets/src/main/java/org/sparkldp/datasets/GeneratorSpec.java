@@ -35,7 +35,8 @@ public final class GeneratorSpec implements Serializable {
     for (String name : given.keySet()) {
       if (!names.contains(name)) {
         throw Refusal.of(
-            "A parameter of %s must be one of [%s]. Provided name: %s. Remove it or use one of these.",
+            "A parameter of %s must be one of [%s]. Provided name: %s. Remove it or use one of"
+                + " these.",
             family.name(), String.join(", ", names), name);
       }
     }
@@ -97,7 +98,8 @@ public final class GeneratorSpec implements Serializable {
 
   private static IllegalArgumentException malformed(String text) {
     return Refusal.of(
-        "A generator must be written name(parameter=value,...). Provided text: %s. Write for example zipf(k=256,s=1.1).",
+        "A generator must be written name(parameter=value,...). Provided text: %s. Write for"
+            + " example zipf(k=256,s=1.1).",
         text);
   }
 
@@ -116,7 +118,8 @@ public final class GeneratorSpec implements Serializable {
     Double value = values.get(parameter);
     if (value == null) {
       throw Refusal.of(
-          "A parameter of %s must be one of %s. Provided name: %s. Declare it in the family's parameters.",
+          "A parameter of %s must be one of %s. Provided name: %s. Declare it in the family's"
+              + " parameters.",
           family, values.keySet(), parameter);
     }
     return value;

@@ -19,7 +19,8 @@ public record Parameter(
   public Parameter {
     if (!(lower <= byDefault && byDefault <= upper)) {
       throw Refusal.of(
-          "The default of %s must be in [%s, %s]. Provided value: %s. Widen the range or move the default.",
+          "The default of %s must be in [%s, %s]. Provided value: %s. Widen the range or move the"
+              + " default.",
           name, lower, upper, byDefault);
     }
   }

@@ -19,7 +19,8 @@ public final class CategoricalDistribution implements Truth.Categorical {
     Probabilities.requireDistribution(probabilities);
     if (values.size() != probabilities.length) {
       throw Refusal.of(
-          "Labels and probabilities must be equally many. Provided sizes: %s and %s. Give one probability per label.",
+          "Labels and probabilities must be equally many. Provided sizes: %s and %s. Give one"
+              + " probability per label.",
           values.size(), probabilities.length);
     }
     this.values = values;

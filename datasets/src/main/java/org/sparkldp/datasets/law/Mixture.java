@@ -19,7 +19,8 @@ public final class Mixture implements Truth.Numeric {
     Probabilities.requireDistribution(probabilities);
     if (parts.size() != probabilities.length) {
       throw Refusal.of(
-          "Parts and probabilities must be equally many. Provided sizes: %s and %s. Give one probability per part.",
+          "Parts and probabilities must be equally many. Provided sizes: %s and %s. Give one"
+              + " probability per part.",
           parts.size(), probabilities.length);
     }
     this.parts = List.copyOf(parts);

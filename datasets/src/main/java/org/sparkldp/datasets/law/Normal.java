@@ -18,7 +18,8 @@ public record Normal(double mu, double sigma) implements Truth.Numeric {
   public Normal {
     if (!(Double.isFinite(mu) && Double.isFinite(sigma) && sigma > 0)) {
       throw Refusal.of(
-          "A normal distribution needs a finite mu and a finite sigma > 0. Provided values: mu=%s, sigma=%s. For a constant column choose a small sigma.",
+          "A normal distribution needs a finite mu and a finite sigma > 0. Provided values: mu=%s,"
+              + " sigma=%s. For a constant column choose a small sigma.",
           mu, sigma);
     }
   }

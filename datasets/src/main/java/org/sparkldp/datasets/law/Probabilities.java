@@ -33,7 +33,8 @@ public final class Probabilities {
     }
     if (!(Math.abs(sum - 1) <= TOLERANCE)) {
       throw Refusal.of(
-          "Probabilities must have the sum 1 (within 1e-9). Provided sum: %s. Divide the weights by their sum.",
+          "Probabilities must have the sum 1 (within 1e-9). Provided sum: %s. Divide the weights by"
+              + " their sum.",
           sum);
     }
   }
@@ -42,7 +43,8 @@ public final class Probabilities {
   static double requireOpenUnit(double p) {
     if (!(p > 0 && p < 1)) {
       throw Refusal.of(
-          "A quantile needs a probability in (0, 1). Provided value: %s. For the ends of the range choose a probability near 0 or 1.",
+          "A quantile needs a probability in (0, 1). Provided value: %s. For the ends of the range"
+              + " choose a probability near 0 or 1.",
           p);
     }
     return p;

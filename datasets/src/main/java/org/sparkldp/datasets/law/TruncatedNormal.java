@@ -30,7 +30,8 @@ public final class TruncatedNormal implements Truth.Numeric {
     inside = normal.cdf(upper) - below;
     if (!(Double.isFinite(lower) && Double.isFinite(upper) && inside >= 1e-6)) {
       throw Refusal.of(
-          "A truncated normal needs a range with at least a millionth of its probability. Provided range: [%s, %s). Move the range towards mu.",
+          "A truncated normal needs a range with at least a millionth of its probability. Provided"
+              + " range: [%s, %s). Move the range towards mu.",
           lower, upper);
     }
   }

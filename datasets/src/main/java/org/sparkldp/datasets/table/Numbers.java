@@ -256,7 +256,8 @@ final class Numbers {
   private static Atoms rounded(GeneratorSpec spec) {
     if (spec.real("step") < spec.real("sigma") / 1000) {
       throw Refusal.of(
-          "The step of rounded numbers must be at least a thousandth of sigma. Provided spec: %s. Take gaussian, which differs by less.",
+          "The step of rounded numbers must be at least a thousandth of sigma. Provided spec: %s."
+              + " Take gaussian, which differs by less.",
           spec);
     }
     return Atoms.rounded(normal(spec), spec.real("step"));
@@ -270,7 +271,8 @@ final class Numbers {
   private static Law interval(double lower, double upper) {
     if (!(lower < upper)) {
       throw Refusal.of(
-          "An interval needs a finite lower < upper. Provided values: %s, %s. For one number give two-point a share of 0.",
+          "An interval needs a finite lower < upper. Provided values: %s, %s. For one number give"
+              + " two-point a share of 0.",
           lower, upper);
     }
     return new Law(() -> UniformContinuousDistribution.of(0, 1), lower, upper - lower);

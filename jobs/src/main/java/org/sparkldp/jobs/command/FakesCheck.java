@@ -51,8 +51,8 @@ final class FakesCheck {
             n)
         : String.format(
             Locale.ROOT,
-            "no alarm: nothing in %d reports that honest people cannot send; fake ones that push few"
-                + " items pass: ldp simulate --spec '%s' --users %d --trials 20 --attack"
+            "no alarm: nothing in %d reports that honest people cannot send; fake ones that push"
+                + " few items pass: ldp simulate --spec '%s' --users %d --trials 20 --attack"
                 + " maximal-gain --targets %s shows how often they are seen (column alarm)",
             n,
             plan.protocol().spec(),

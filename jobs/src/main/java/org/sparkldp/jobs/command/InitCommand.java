@@ -325,8 +325,8 @@ public final class InitCommand implements Callable<Integer> {
 
   private static IllegalArgumentException withoutDraft(String task) {
     return Require.refusal(
-        "init drafts plans of the tasks %s. Provided: %s, whose page in jobs/docs/tasks shows a plan"
-            + " to begin with.",
+        "init drafts plans of the tasks %s. Provided: %s, whose page in jobs/docs/tasks shows a"
+            + " plan to begin with.",
         drafted(), task);
   }
 
