@@ -1,7 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +11,7 @@ import org.sparkldp.jobs.budget.AccumulatorsOnly;
 import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.ingest.KnownPeriods;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Book;
 import org.sparkldp.jobs.ledger.Budget;
@@ -168,17 +167,10 @@ final class LedgerCheck implements Callable<Integer> {
   }
 
   private List<String> dates() {
-    List<String> dates = new ArrayList<>();
-    for (String text : days.texts()) {
-      int to = text.indexOf("..");
-      try {
-        LocalDate first = LocalDate.parse(to < 0 ? text : text.substring(0, to));
-        LocalDate last = LocalDate.parse(to < 0 ? text : text.substring(to + 2));
-        first.datesUntil(last.plusDays(1)).forEach(day -> dates.add(day.toString()));
-      } catch (DateTimeParseException e) {
-        throw Require.refusal(
-            e, "days to be checked must be dates such as 2026-01-01. Provided: %s.", text);
-      }
+    List<String> dates = KnownPeriods.of(days.texts());
+    for (String date : dates) {
+      Require.that(date.matches("\\d{4}-\\d{2}-\\d{2}"))
+          .orRefuse("days to be checked must be dates such as 2026-01-01. Provided: %s.", date);
     }
     return dates;
   }

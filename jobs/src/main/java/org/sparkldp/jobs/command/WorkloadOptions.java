@@ -27,11 +27,6 @@ final class WorkloadOptions {
       description = "sizes of the domain's attributes, such as 4x3x2; by default one, or bits")
   private String attributes;
 
-  /** Whether a workload was named. */
-  boolean given() {
-    return name != null;
-  }
-
   /** The workload over a domain. */
   Workload over(int domain) {
     if (name == null) {

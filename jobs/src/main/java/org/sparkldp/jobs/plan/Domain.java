@@ -75,9 +75,8 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
       default ->
           throw settings.mistake(
               "type",
-              "a domain's type must be list, file, range, bins or column. Provided value: "
-                  + type
-                  + ".");
+              "a domain's type must be list, file, range, bins or column. Provided value: %s.",
+              type);
     }
   }
 

@@ -138,7 +138,7 @@ public record ReleasePlan(
               ? List.of("value", "cells", "contribution")
               : List.of("column", "columns", "bound")) {
         if (plan.has(key)) {
-          throw plan.mistake(key, key + " does not belong to statistic = " + statistic + ".");
+          throw plan.mistake(key, "%s does not belong to statistic = %s.", key, statistic);
         }
       }
       if (!isMean) {
