@@ -11,7 +11,6 @@ import org.sparkldp.jobs.budget.AccumulatorsOnly;
 import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.ingest.KnownPeriods;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Book;
 import org.sparkldp.jobs.ledger.Budget;
@@ -167,7 +166,7 @@ final class LedgerCheck implements Callable<Integer> {
   }
 
   private List<String> dates() {
-    List<String> dates = KnownPeriods.of(days.texts());
+    List<String> dates = days.days().each();
     for (String date : dates) {
       Require.that(date.matches("\\d{4}-\\d{2}-\\d{2}"))
           .orRefuse("days to be checked must be dates such as 2026-01-01. Provided: %s.", date);
