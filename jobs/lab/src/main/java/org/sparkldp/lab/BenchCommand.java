@@ -43,42 +43,37 @@ public final class BenchCommand implements OtherCommand {
   @Option(
       names = "--rows",
       split = ",",
-      defaultValue = "20000000",
       paramLabel = "N",
       description = "rows of the table, several separated by commas; default 20000000")
-  private List<Long> rows;
+  private List<Long> rows = List.of(20_000_000L);
 
   @Option(
       names = "--domain",
       hidden = true,
-      defaultValue = "256",
       paramLabel = "K",
       description = "items, Zipf-distributed; default 256")
-  private int domain;
+  private int domain = 256;
 
   @Option(
       names = "--epsilon",
       hidden = true,
-      defaultValue = "1.0",
       paramLabel = "E",
       description = "nats a report, default 1")
-  private double epsilon;
+  private double epsilon = 1.0;
 
   @Option(
       names = "--protocols",
       split = ",",
-      defaultValue = "grr,hadamard,olh,oue",
       paramLabel = "NAMES",
       description = "default grr,hadamard,olh,oue")
-  private List<String> protocols;
+  private List<String> protocols = List.of("grr", "hadamard", "olh", "oue");
 
   @Option(
       names = "--rounds",
       hidden = true,
-      defaultValue = "9",
       paramLabel = "R",
       description = "counted rounds, default 9")
-  private int rounds;
+  private int rounds = 9;
 
   @Option(
       names = "--data",

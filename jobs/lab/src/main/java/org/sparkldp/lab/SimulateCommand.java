@@ -68,13 +68,8 @@ public final class SimulateCommand implements OtherCommand {
   @Option(names = "--trials", required = true, paramLabel = "T", description = "at least 2")
   private int trials;
 
-  @Option(
-      names = "--seed",
-      hidden = true,
-      defaultValue = "1",
-      paramLabel = "S",
-      description = "default 1")
-  private long seed;
+  @Option(names = "--seed", hidden = true, paramLabel = "S", description = "default 1")
+  private long seed = 1;
 
   @Option(
       names = "--attack",
@@ -88,20 +83,18 @@ public final class SimulateCommand implements OtherCommand {
   @Option(
       names = "--fakes",
       hidden = true,
-      defaultValue = "1",
       paramLabel = "PERCENT",
       description = "with --attack: how many of the people are fake, default 1 percent")
-  private double fakes;
+  private double fakes = 1;
 
   @Option(
       names = "--targets",
-      defaultValue = "10",
       split = ",",
       paramLabel = "R",
       description =
           "with --attack: how many items fake people push, drawn by the seed; several numbers give"
               + " a row each; default 10")
-  private List<Integer> targets;
+  private List<Integer> targets = List.of(10);
 
   @Mixin private FormatOption format;
 

@@ -57,38 +57,30 @@ public final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--samples",
       hidden = true,
-      defaultValue = "20000",
       paramLabel = "N",
       description = "reports drawn for the lower bound, default 20000; 0 for none")
-  private long samples;
+  private long samples = 20_000;
 
   @Option(
       names = "--seconds",
       hidden = true,
-      defaultValue = "10",
       paramLabel = "S",
       description =
           "after which no more reports are drawn of a spec, default 10; column samples shows how"
               + " many there are")
-  private int seconds;
+  private int seconds = 10;
 
-  @Option(
-      names = "--seed",
-      hidden = true,
-      defaultValue = "1",
-      paramLabel = "S",
-      description = "default 1")
-  private long seed;
+  @Option(names = "--seed", hidden = true, paramLabel = "S", description = "default 1")
+  private long seed = 1;
 
   @Option(
       names = "--mutant",
       hidden = true,
-      defaultValue = "0",
       paramLabel = "X",
       description =
           "tamper with the coins: 0.02 makes keep probabilities 2 %% too high; the audit must see"
               + " it")
-  private double mutant;
+  private double mutant = 0;
 
   @Option(
       names = "--epsilon",
@@ -98,10 +90,9 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Option(
       names = "--delta",
-      defaultValue = "0",
       paramLabel = "D",
       description = "with --pairs: the claim's delta, default 0")
-  private double delta;
+  private double delta = 0;
 
   @Mixin private FormatOption format;
 

@@ -106,12 +106,11 @@ final class DesignOptions {
 
     @Option(
         names = "--rank",
-        defaultValue = "ERROR",
         paramLabel = "R",
         description =
             "error (default) or shift: the most that one percent of fake reports could have shifted"
                 + " an estimate, in the unit of standard_error, which is shown then")
-    private Rank rank;
+    private Rank rank = Rank.ERROR;
 
     DesignRow.Extra given() {
       return new DesignRow.Extra(

@@ -64,10 +64,9 @@ final class DesignTasks {
     @Option(
         names = "--norm",
         hidden = true,
-        defaultValue = "L2",
         paramLabel = "L",
         description = "with more than one coordinate: L2 (default) or MAX")
-    private BallProtocol.Norm norm;
+    private BallProtocol.Norm norm = BallProtocol.Norm.L2;
 
     @Override
     TablePrinter ranked() {
@@ -88,10 +87,9 @@ final class DesignTasks {
 
     @Option(
         names = "--beta",
-        defaultValue = "0.05",
         paramLabel = "B",
         description = "failure probability of all answers together, default 0.05")
-    private double beta;
+    private double beta = 0.05;
 
     @Override
     TablePrinter ranked() {

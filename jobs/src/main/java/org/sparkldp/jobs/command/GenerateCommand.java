@@ -37,8 +37,8 @@ public final class GenerateCommand implements Callable<Integer> {
   @Option(names = "--rows", paramLabel = "N", description = "number of rows")
   private Long rows;
 
-  @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "default 1")
-  private long seed;
+  @Option(names = "--seed", paramLabel = "S", description = "default 1")
+  private long seed = 1;
 
   @Option(names = "--output", paramLabel = "DIR", description = "a new folder")
   private String output;
@@ -47,9 +47,8 @@ public final class GenerateCommand implements Callable<Integer> {
       names = "--partitions",
       hidden = true,
       paramLabel = "P",
-      defaultValue = "8",
       description = "files the rows are cut into, default 8")
-  private int partitions;
+  private int partitions = 8;
 
   @Override
   public Integer call() {

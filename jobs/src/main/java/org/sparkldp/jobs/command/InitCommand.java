@@ -126,9 +126,8 @@ public final class InitCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      defaultValue = "plan.conf",
       description = "the plan, a new file; default plan.conf")
-  private Path output;
+  private Path output = Path.of("plan.conf");
 
   @Option(
       names = "--key-file",

@@ -22,10 +22,9 @@ final class WorkloadOptions {
 
   @Option(
       names = "--attributes",
-      defaultValue = "",
       paramLabel = "SIZES",
       description = "sizes of the domain's attributes, such as 4x3x2; by default one, or bits")
-  private String attributes;
+  private String attributes = "";
 
   /** The workload over a domain. */
   Workload over(int domain) {
