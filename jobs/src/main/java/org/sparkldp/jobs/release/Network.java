@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.sparkldp.analysis.denoise.Graph;
 import org.sparkldp.datasets.table.StreetGrid;
+import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Settings;
@@ -53,7 +54,7 @@ public record Network(
   }
 
   /** The generated map, its nodes numbered from 0. */
-  static Network of(StreetGrid grid) {
+  public static Network of(StreetGrid grid) {
     return new Network(
         new Domain.Range(0, grid.junctions() - 1L),
         Graph.of(grid.junctions(), grid.from(), grid.to()),
@@ -147,6 +148,15 @@ public record Network(
     return Require.refusal(
         "a line of a graph must read %s with finite numbers. Provided: otherwise at %s %s.",
         shape, what, place);
+  }
+
+  /** Where a page draws it. */
+  public Chart.Place place() {
+    List<Integer> ends =
+        IntStream.range(0, 2 * graph.edges())
+            .mapToObj(end -> end % 2 == 0 ? graph.from(end / 2) : graph.to(end / 2))
+            .toList();
+    return new Chart.Place(x, y, ends);
   }
 
   /** Nodes and edges, in words. */
