@@ -140,7 +140,7 @@ final class DesignTasks {
             + " fraction of people, is 0.01: in the worst case, and for people evenly spread."
       })
   static final class OfWorkload extends Of {
-    @Mixin private WorkloadOptions workload;
+    @Mixin private Options.OfWorkload workload;
 
     @Option(
         names = "--mechanisms",

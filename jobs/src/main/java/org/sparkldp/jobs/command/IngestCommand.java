@@ -50,7 +50,7 @@ public final class IngestCommand implements Callable<Integer> {
 
   @Mixin private Options.Folder output;
 
-  @Mixin private DaysOption days;
+  @Mixin private Options.Periods days;
 
   @Option(
       names = "--groups",
@@ -60,7 +60,7 @@ public final class IngestCommand implements Callable<Integer> {
               + " any short text")
   private Map<String, String> groups = new LinkedHashMap<>();
 
-  @Mixin private TableOption table;
+  @Mixin private Options.CatalogueTable table;
 
   @Override
   public Integer call() {

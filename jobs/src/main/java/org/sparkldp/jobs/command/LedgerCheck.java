@@ -36,7 +36,7 @@ final class LedgerCheck implements Callable<Integer> {
 
   @Mixin private Options.PlanFile plan;
 
-  @Mixin private DaysOption days;
+  @Mixin private Options.Periods days;
 
   @Option(
       names = "--accumulators-only",

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     })
 @Group.Of(Group.AHEAD)
 public final class OptimizeCommand implements Callable<Integer> {
-  @Mixin private WorkloadOptions workload;
+  @Mixin private Options.OfWorkload workload;
 
   @Option(names = "--domain", required = true, paramLabel = "N", description = "items")
   private int domain;
