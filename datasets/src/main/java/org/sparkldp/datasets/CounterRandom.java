@@ -46,8 +46,8 @@ public final class CounterRandom {
    */
   public static long permute(long seed, long index) {
     if (index < 0) {
-      throw new IllegalArgumentException(
-          "A row index must be in [0, 2^63). Provided value: " + index + ". Count rows from 0.");
+      throw Refusal.of(
+          "A row index must be in [0, 2^63). Provided value: %s. Count rows from 0.", index);
     }
     // Each step can be undone modulo 2^63: adding a key, multiplying by an odd number, and xor with
     // a right shift (the high bits stay, and give back the low ones).

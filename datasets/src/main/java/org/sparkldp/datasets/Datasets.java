@@ -61,11 +61,9 @@ public final class Datasets {
         return family;
       }
     }
-    throw new IllegalArgumentException(
-        "A generator must be one of "
-            + String.join(", ", all.stream().map(GeneratorFamily::name).toList())
-            + ". Provided name: "
-            + name
-            + ". Choose one of them, or put the jar of its Catalogue on the class path.");
+    throw Refusal.of(
+        "A generator must be one of %s. Provided name: %s. Choose one of them, or put the jar of"
+            + " its Catalogue on the class path.",
+        String.join(", ", all.stream().map(GeneratorFamily::name).toList()), name);
   }
 }

@@ -41,10 +41,9 @@ public final class Generator implements Serializable {
     Set<String> names = new HashSet<>();
     for (Column column : columns) {
       if (!names.add(column.name())) {
-        throw new IllegalArgumentException(
-            "Column names must be unique in a table. Provided twice: "
-                + column.name()
-                + ". Rename one of the two.");
+        throw Refusal.of(
+            "Column names must be unique in a table. Provided twice: %s. Rename one of the two.",
+            column.name());
       }
     }
     partitionColumns.forEach(this::column);
@@ -70,30 +69,19 @@ public final class Generator implements Serializable {
         return column;
       }
     }
-    throw new IllegalArgumentException(
-        "A column of "
-            + spec
-            + " must be one of "
-            + String.join(", ", columns.stream().map(Column::name).toList())
-            + ". Provided name: "
-            + name
-            + ". Choose one of them.");
+    throw Refusal.of(
+        "A column of %s must be one of %s. Provided name: %s. Choose one of them.",
+        spec, String.join(", ", columns.stream().map(Column::name).toList()), name);
   }
 
   /** The column of that name and kind, for its primitive cells; refuses another kind. */
   public <C extends Column> C column(String name, Class<C> kind) {
     Column column = column(name);
     if (!kind.isInstance(column)) {
-      throw new IllegalArgumentException(
-          "Column "
-              + name
-              + " of "
-              + spec
-              + " has type "
-              + column.type()
-              + ". Provided kind: "
-              + kind.getSimpleName()
-              + ". Choose the kind of its type, or another column.");
+      throw Refusal.of(
+          "Column %s of %s has type %s. Provided kind: %s. Choose the kind of its type, or another"
+              + " column.",
+          name, spec, column.type(), kind.getSimpleName());
     }
     return kind.cast(column);
   }
@@ -106,8 +94,8 @@ public final class Generator implements Serializable {
    */
   public Object[] row(long seed, long index) {
     if (index < 0) {
-      throw new IllegalArgumentException(
-          "A row index must be in [0, 2^63). Provided value: " + index + ". Count rows from 0.");
+      throw Refusal.of(
+          "A row index must be in [0, 2^63). Provided value: %s. Count rows from 0.", index);
     }
     Object[] row = new Object[columns.size()];
     for (int i = 0; i < row.length; i++) {

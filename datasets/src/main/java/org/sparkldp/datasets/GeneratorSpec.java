@@ -34,14 +34,10 @@ public final class GeneratorSpec implements Serializable {
     List<String> names = parameters.stream().map(Parameter::name).toList();
     for (String name : given.keySet()) {
       if (!names.contains(name)) {
-        throw new IllegalArgumentException(
-            "A parameter of "
-                + family.name()
-                + " must be one of ["
-                + String.join(", ", names)
-                + "]. Provided name: "
-                + name
-                + ". Remove it or use one of these.");
+        throw Refusal.of(
+            "A parameter of %s must be one of [%s]. Provided name: %s. Remove it or use one of"
+                + " these.",
+            family.name(), String.join(", ", names), name);
       }
     }
     this.family = family.name();
@@ -84,12 +80,9 @@ public final class GeneratorSpec implements Serializable {
       }
       String name = assignment.substring(0, equals).strip();
       if (given.put(name, assignment.substring(equals + 1).strip()) != null) {
-        throw new IllegalArgumentException(
-            "A parameter must be given once. Provided twice: "
-                + name
-                + " in "
-                + text
-                + ". Keep one of the two.");
+        throw Refusal.of(
+            "A parameter must be given once. Provided twice: %s in %s. Keep one of the two.",
+            name, text);
       }
     }
     return given;
@@ -104,10 +97,10 @@ public final class GeneratorSpec implements Serializable {
   }
 
   private static IllegalArgumentException malformed(String text) {
-    return new IllegalArgumentException(
-        "A generator must be written name(parameter=value,...). Provided text: "
-            + text
-            + ". Write for example zipf(k=256,s=1.1).");
+    return Refusal.of(
+        "A generator must be written name(parameter=value,...). Provided text: %s. Write for"
+            + " example zipf(k=256,s=1.1).",
+        text);
   }
 
   /** The family's name. */
@@ -124,14 +117,10 @@ public final class GeneratorSpec implements Serializable {
   public double real(String parameter) {
     Double value = values.get(parameter);
     if (value == null) {
-      throw new IllegalArgumentException(
-          "A parameter of "
-              + family
-              + " must be one of "
-              + values.keySet()
-              + ". Provided name: "
-              + parameter
-              + ". Declare it in the family's parameters.");
+      throw Refusal.of(
+          "A parameter of %s must be one of %s. Provided name: %s. Declare it in the family's"
+              + " parameters.",
+          family, values.keySet(), parameter);
     }
     return value;
   }

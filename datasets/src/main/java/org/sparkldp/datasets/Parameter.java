@@ -18,16 +18,10 @@ public record Parameter(
 
   public Parameter {
     if (!(lower <= byDefault && byDefault <= upper)) {
-      throw new IllegalArgumentException(
-          "The default of "
-              + name
-              + " must be in ["
-              + lower
-              + ", "
-              + upper
-              + "]. Provided value: "
-              + byDefault
-              + ". Widen the range or move the default.");
+      throw Refusal.of(
+          "The default of %s must be in [%s, %s]. Provided value: %s. Widen the range or move the"
+              + " default.",
+          name, lower, upper, byDefault);
     }
   }
 
@@ -67,18 +61,14 @@ public record Parameter(
   }
 
   private IllegalArgumentException refusal(String text, NumberFormatException cause) {
-    return new IllegalArgumentException(
-        name
-            + " ("
-            + meaning
-            + ") must be "
-            + range()
-            + ". Provided value: "
-            + text
-            + ". Leave it out for the default "
-            + text(byDefault)
-            + ".",
-        cause);
+    return Refusal.of(
+        cause,
+        "%s (%s) must be %s. Provided value: %s. Leave it out for the default %s.",
+        name,
+        meaning,
+        range(),
+        text,
+        text(byDefault));
   }
 
   /**

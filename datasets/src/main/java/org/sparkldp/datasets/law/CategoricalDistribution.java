@@ -1,6 +1,7 @@
 package org.sparkldp.datasets.law;
 
 import java.util.List;
+import org.sparkldp.datasets.Refusal;
 import org.sparkldp.datasets.Truth;
 
 /** The truth of a column with finitely many values that are names or dates, not quantities. */
@@ -17,12 +18,10 @@ public final class CategoricalDistribution implements Truth.Categorical {
   public CategoricalDistribution(List<?> values, double[] probabilities) {
     Probabilities.requireDistribution(probabilities);
     if (values.size() != probabilities.length) {
-      throw new IllegalArgumentException(
-          "Labels and probabilities must be equally many. Provided sizes: "
-              + values.size()
-              + " and "
-              + probabilities.length
-              + ". Give one probability per label.");
+      throw Refusal.of(
+          "Labels and probabilities must be equally many. Provided sizes: %s and %s. Give one"
+              + " probability per label.",
+          values.size(), probabilities.length);
     }
     this.values = values;
     this.probabilities = probabilities.clone();

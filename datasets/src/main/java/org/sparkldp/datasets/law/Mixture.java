@@ -1,6 +1,7 @@
 package org.sparkldp.datasets.law;
 
 import java.util.List;
+import org.sparkldp.datasets.Refusal;
 import org.sparkldp.datasets.Truth;
 
 /** One of several distributions, chosen with given probabilities. */
@@ -17,12 +18,10 @@ public final class Mixture implements Truth.Numeric {
   public Mixture(List<? extends Truth.Numeric> parts, double[] probabilities) {
     Probabilities.requireDistribution(probabilities);
     if (parts.size() != probabilities.length) {
-      throw new IllegalArgumentException(
-          "Parts and probabilities must be equally many. Provided sizes: "
-              + parts.size()
-              + " and "
-              + probabilities.length
-              + ". Give one probability per part.");
+      throw Refusal.of(
+          "Parts and probabilities must be equally many. Provided sizes: %s and %s. Give one"
+              + " probability per part.",
+          parts.size(), probabilities.length);
     }
     this.parts = List.copyOf(parts);
     this.probabilities = probabilities.clone();

@@ -1,5 +1,6 @@
 package org.sparkldp.datasets.law;
 
+import org.sparkldp.datasets.Refusal;
 import org.sparkldp.datasets.Truth;
 
 /**
@@ -16,12 +17,10 @@ public record Normal(double mu, double sigma) implements Truth.Numeric {
 
   public Normal {
     if (!(Double.isFinite(mu) && Double.isFinite(sigma) && sigma > 0)) {
-      throw new IllegalArgumentException(
-          "A normal distribution needs a finite mu and a finite sigma > 0. Provided values: mu="
-              + mu
-              + ", sigma="
-              + sigma
-              + ". For a constant column choose a small sigma.");
+      throw Refusal.of(
+          "A normal distribution needs a finite mu and a finite sigma > 0. Provided values: mu=%s,"
+              + " sigma=%s. For a constant column choose a small sigma.",
+          mu, sigma);
     }
   }
 

@@ -1,5 +1,7 @@
 package org.sparkldp.datasets.law;
 
+import org.sparkldp.datasets.Refusal;
+
 /** Arithmetic of probability vectors. */
 public final class Probabilities {
   private static final double TOLERANCE = 1e-9;
@@ -23,28 +25,27 @@ public final class Probabilities {
     double sum = 0;
     for (double probability : probabilities) {
       if (!(probability >= 0 && probability <= 1)) {
-        throw new IllegalArgumentException(
-            "A probability must be in [0, 1]. Provided value: "
-                + probability
-                + ". Divide the weights by their sum.");
+        throw Refusal.of(
+            "A probability must be in [0, 1]. Provided value: %s. Divide the weights by their sum.",
+            probability);
       }
       sum += probability;
     }
     if (!(Math.abs(sum - 1) <= TOLERANCE)) {
-      throw new IllegalArgumentException(
-          "Probabilities must have the sum 1 (within 1e-9). Provided sum: "
-              + sum
-              + ". Divide the weights by their sum.");
+      throw Refusal.of(
+          "Probabilities must have the sum 1 (within 1e-9). Provided sum: %s. Divide the weights by"
+              + " their sum.",
+          sum);
     }
   }
 
   /** The probability must be strictly between 0 and 1 to have a quantile. */
   static double requireOpenUnit(double p) {
     if (!(p > 0 && p < 1)) {
-      throw new IllegalArgumentException(
-          "A quantile needs a probability in (0, 1). Provided value: "
-              + p
-              + ". For the ends of the range choose a probability near 0 or 1.");
+      throw Refusal.of(
+          "A quantile needs a probability in (0, 1). Provided value: %s. For the ends of the range"
+              + " choose a probability near 0 or 1.",
+          p);
     }
     return p;
   }

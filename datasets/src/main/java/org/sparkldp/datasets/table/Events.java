@@ -4,8 +4,8 @@ import java.io.Serializable;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.CounterRandom;
@@ -14,12 +14,10 @@ import org.sparkldp.datasets.GeneratorFamily;
 import org.sparkldp.datasets.GeneratorSpec;
 import org.sparkldp.datasets.Parameter;
 import org.sparkldp.datasets.Truth;
-import org.sparkldp.datasets.law.AliasTable;
 import org.sparkldp.datasets.law.CategoricalDistribution;
 import org.sparkldp.datasets.law.Discrete;
 import org.sparkldp.datasets.law.LogNormal;
 import org.sparkldp.datasets.law.Mixture;
-import org.sparkldp.datasets.law.Probabilities;
 
 /**
  * One visit of each user of a fictional web product: who, when, from where, to which page, and
@@ -101,7 +99,13 @@ public final class Events {
   private Events() {}
 
   private static Generator generator(GeneratorSpec spec) {
-    Model model = new Model(spec.integer("days"));
+    int dayCount = spec.integer("days");
+    Choice day = Choice.of(DAY_STREAM, dayCount, Events::dayWeight);
+    Choice country = Choice.of(COUNTRY_STREAM, COUNTRIES.length, i -> StrictMath.pow(i + 2, -1.2));
+    Choice page = country.deciding(PAGE_STREAM, pagesByCountry());
+    Choice age = Choice.of(AGE_STREAM, AGES, Events::ageWeight);
+    Choice device = age.deciding(DEVICE_STREAM, devicesByAge());
+    People people = new People(country, age);
     return new Generator(
         spec,
         List.of(
@@ -110,127 +114,105 @@ public final class Events {
                 "identifier, in [0, 2^63), one row per user, unrelated to the row's index",
                 new Truth.Unique(),
                 CounterRandom::permute),
-            new Column.OfDate("day", "day of the visit", model.dayTruth(), model::day),
-            new Column.OfString(
+            new Column.OfDate(
+                "day",
+                "day of the visit",
+                new CategoricalDistribution(
+                    IntStream.range(0, dayCount).mapToObj(FIRST_DAY::plusDays).toList(),
+                    day.probabilities()),
+                (seed, index) -> (int) FIRST_DAY.toEpochDay() + day.at(seed, index)),
+            country.texts(
                 "country",
                 "two-letter code of ISO 3166-1, 40 countries",
-                model.countryTruth(),
-                (seed, index) -> model.countryName(model.country(seed, index))),
-            new Column.OfString(
-                "page",
-                "path of the page, 200 pages in 10 sections",
-                model.pageTruth(),
-                (seed, index) -> model.pageName(model.page(seed, index))),
-            new Column.OfInt("age", "years, in [18, 90]", model.ageTruth(), model::age),
+                Arrays.stream(COUNTRIES).map(c -> c.substring(0, 2)).toList()),
+            page.texts("page", "path of the page, 200 pages in 10 sections", pageNames()),
+            age.numbers("age", "years, in [18, 90]", YOUNGEST),
             new Column.OfDouble(
                 "income",
                 "euros per year before tax, above 0, unbounded",
-                model.incomeTruth(),
-                model::income),
-            new Column.OfString(
-                "device",
-                "phone, desktop, tablet or tv",
-                model.deviceTruth(),
-                (seed, index) -> DEVICES.get(model.device(seed, index))),
-            new Column.OfDouble(
+                people.incomeTruth(),
+                people::income),
+            device.texts("device", "phone, desktop, tablet or tv", DEVICES),
+            device.laws(
                 "session_minutes",
                 "length of the visit in minutes, above 0, unbounded",
-                model.sessionTruth(),
-                model::session),
+                SESSION_STREAM,
+                SESSIONS),
             new Column.OfInt(
                 "subscribed",
                 "1 for a paying user, else 0",
-                model.subscribedTruth(),
-                model::subscribed)),
+                people.subscribedTruth(),
+                people::subscribed)),
         List.of("day"));
   }
 
-  /** The tables behind the columns; ages and countries by their ordinals. */
-  private static final class Model implements Serializable {
-    private static final long serialVersionUID = 1L;
+  private static double dayWeight(int day) {
+    DayOfWeek weekday = FIRST_DAY.plusDays(day).getDayOfWeek();
+    boolean weekend = weekday == DayOfWeek.SATURDAY || weekday == DayOfWeek.SUNDAY;
+    return (weekend ? 0.7 : 1) * StrictMath.pow(1.01, day);
+  }
 
-    private final double[] dayProbabilities;
-    private final double[] countryProbabilities;
-    private final double[][] pageProbabilities;
-    private final double[] ageProbabilities;
-    private final double[][] deviceProbabilities;
+  private static double ageWeight(int age) {
+    double adult = YOUNGEST + age - 14.0;
+    return StrictMath.pow(adult, 1.6) * StrictMath.exp(-adult / 11);
+  }
 
-    private final AliasTable days;
-    private final AliasTable countries;
-    private final AliasTable[] pagesOfCountry;
-    private final AliasTable ages;
-    private final AliasTable[] devicesOfAge;
+  /** By popularity: the sections' front pages first, then their inner pages. */
+  private static List<String> pageNames() {
+    return IntStream.range(0, PAGES)
+        .mapToObj(
+            page -> {
+              String front = "/" + SECTIONS.get(page % SECTIONS.size());
+              int inner = page / SECTIONS.size();
+              return inner == 0 ? front : front + "/" + inner;
+            })
+        .toList();
+  }
 
-    private final List<String> countryNames;
-    private final List<String> pageNames;
-
-    /** By country and age. */
-    private final LogNormal[][] incomes;
-
-    private final double[][] subscriptions;
-
-    Model(int dayCount) {
-      dayProbabilities = probabilities(dayCount, Model::dayWeight);
-      countryProbabilities = probabilities(COUNTRIES.length, i -> StrictMath.pow(i + 2, -1.2));
-      ageProbabilities =
-          probabilities(
-              AGES,
-              i -> {
-                double adult = YOUNGEST + i - 14.0;
-                return StrictMath.pow(adult, 1.6) * StrictMath.exp(-adult / 11);
-              });
-      days = new AliasTable(dayProbabilities);
-      countries = new AliasTable(countryProbabilities);
-      ages = new AliasTable(ageProbabilities);
-
-      countryNames = List.of(COUNTRIES).stream().map(c -> c.substring(0, 2)).toList();
-      // Pages are numbered by popularity: the sections' front pages first, then their inner pages.
-      pageNames =
-          IntStream.range(0, PAGES)
-              .mapToObj(
-                  page -> {
-                    String front = "/" + SECTIONS.get(page % SECTIONS.size());
-                    int inner = page / SECTIONS.size();
-                    return inner == 0 ? front : front + "/" + inner;
-                  })
-              .toList();
-
-      pageProbabilities = new double[COUNTRIES.length][];
-      pagesOfCountry = new AliasTable[COUNTRIES.length];
-      incomes = new LogNormal[COUNTRIES.length][AGES];
-      subscriptions = new double[COUNTRIES.length][AGES];
-      for (int country = 0; country < COUNTRIES.length; country++) {
-        int favourite = country % SECTIONS.size();
-        pageProbabilities[country] =
-            probabilities(
+  private static double[][] pagesByCountry() {
+    double[][] pages = new double[COUNTRIES.length][];
+    Arrays.setAll(
+        pages,
+        country ->
+            Choice.weighted(
                 PAGES,
                 page ->
                     StrictMath.pow(page + 1, -1.05)
-                        * (page % SECTIONS.size() == favourite ? 3 : 1));
-        pagesOfCountry[country] = new AliasTable(pageProbabilities[country]);
-        double median = Integer.parseInt(COUNTRIES[country].substring(3));
-        for (int age = 0; age < AGES; age++) {
-          double wealth = median * ageFactor(age);
-          incomes[country][age] = LogNormal.ofMedian(1000 * wealth, INCOME_SIGMA);
-          subscriptions[country][age] = 0.04 + 0.3 * wealth / HIGHEST_MEDIAN;
+                        * (page % SECTIONS.size() == country % SECTIONS.size() ? 3 : 1)));
+    return pages;
+  }
+
+  private static double[][] devicesByAge() {
+    double[][] devices = new double[AGES][];
+    for (int age = 0; age < AGES; age++) {
+      double phone = 0.75 - 0.006 * age;
+      double tablet = 0.1 + 0.001 * age;
+      double tv = 0.03;
+      devices[age] = new double[] {phone, 1 - phone - tablet - tv, tablet, tv};
+    }
+    return devices;
+  }
+
+  /** What country and age decide together; both by their ordinals. */
+  private static final class People implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final Choice country;
+    private final Choice age;
+    private final LogNormal[][] incomes = new LogNormal[COUNTRIES.length][AGES];
+    private final double[][] subscriptions = new double[COUNTRIES.length][AGES];
+
+    People(Choice country, Choice age) {
+      this.country = country;
+      this.age = age;
+      for (int c = 0; c < COUNTRIES.length; c++) {
+        double median = Integer.parseInt(COUNTRIES[c].substring(3));
+        for (int a = 0; a < AGES; a++) {
+          double wealth = median * ageFactor(a);
+          incomes[c][a] = LogNormal.ofMedian(1000 * wealth, INCOME_SIGMA);
+          subscriptions[c][a] = 0.04 + 0.3 * wealth / HIGHEST_MEDIAN;
         }
       }
-
-      deviceProbabilities = new double[AGES][];
-      devicesOfAge = new AliasTable[AGES];
-      for (int age = 0; age < AGES; age++) {
-        double phone = 0.75 - 0.006 * age;
-        double tablet = 0.1 + 0.001 * age;
-        double tv = 0.03;
-        deviceProbabilities[age] = new double[] {phone, 1 - phone - tablet - tv, tablet, tv};
-        devicesOfAge[age] = new AliasTable(deviceProbabilities[age]);
-      }
-    }
-
-    private static double dayWeight(int day) {
-      DayOfWeek weekday = FIRST_DAY.plusDays(day).getDayOfWeek();
-      boolean weekend = weekday == DayOfWeek.SATURDAY || weekday == DayOfWeek.SUNDAY;
-      return (weekend ? 0.7 : 1) * StrictMath.pow(1.01, day);
     }
 
     /** 1 at fifty, in (0.5, 1] everywhere. */
@@ -239,117 +221,40 @@ public final class Events {
       return StrictMath.exp(-0.6 * distance * distance);
     }
 
-    private static double[] probabilities(int count, IntToDoubleFunction weight) {
-      return Probabilities.normalize(IntStream.range(0, count).mapToDouble(weight).toArray());
-    }
-
-    /** Days since 1970-01-01. */
-    int day(long seed, long index) {
-      return (int) FIRST_DAY.toEpochDay() + days.draw(CounterRandom.bits(seed, index, DAY_STREAM));
-    }
-
-    int country(long seed, long index) {
-      return countries.draw(CounterRandom.bits(seed, index, COUNTRY_STREAM));
-    }
-
-    String countryName(int country) {
-      return countryNames.get(country);
-    }
-
-    int page(long seed, long index) {
-      return pagesOfCountry[country(seed, index)].draw(
-          CounterRandom.bits(seed, index, PAGE_STREAM));
-    }
-
-    String pageName(int page) {
-      return pageNames.get(page);
-    }
-
-    /** Years. */
-    int age(long seed, long index) {
-      return YOUNGEST + ages.draw(CounterRandom.bits(seed, index, AGE_STREAM));
-    }
-
     double income(long seed, long index) {
-      return incomes[country(seed, index)][age(seed, index) - YOUNGEST].quantile(
+      return incomes[country.at(seed, index)][age.at(seed, index)].quantile(
           CounterRandom.unit(seed, index, INCOME_STREAM));
     }
 
-    int device(long seed, long index) {
-      return devicesOfAge[age(seed, index) - YOUNGEST].draw(
-          CounterRandom.bits(seed, index, DEVICE_STREAM));
-    }
-
-    double session(long seed, long index) {
-      return SESSIONS
-          .get(device(seed, index))
-          .quantile(CounterRandom.unit(seed, index, SESSION_STREAM));
-    }
-
     int subscribed(long seed, long index) {
-      double probability = subscriptions[country(seed, index)][age(seed, index) - YOUNGEST];
+      double probability = subscriptions[country.at(seed, index)][age.at(seed, index)];
       return CounterRandom.unit(seed, index, SUBSCRIBED_STREAM) < probability ? 1 : 0;
     }
 
-    Truth dayTruth() {
-      List<LocalDate> values =
-          IntStream.range(0, dayProbabilities.length).mapToObj(FIRST_DAY::plusDays).toList();
-      return new CategoricalDistribution(values, dayProbabilities);
-    }
-
-    Truth countryTruth() {
-      return new CategoricalDistribution(countryNames, countryProbabilities);
-    }
-
-    Truth pageTruth() {
-      return new CategoricalDistribution(
-          pageNames, marginal(countryProbabilities, pageProbabilities));
-    }
-
-    Truth ageTruth() {
-      return new Discrete(YOUNGEST, ageProbabilities);
+    private double probability(int c, int a) {
+      return country.probabilities()[c] * age.probabilities()[a];
     }
 
     Truth incomeTruth() {
       List<LogNormal> parts = new ArrayList<>();
       double[] weights = new double[COUNTRIES.length * AGES];
-      for (int country = 0; country < COUNTRIES.length; country++) {
-        for (int age = 0; age < AGES; age++) {
-          weights[parts.size()] = countryProbabilities[country] * ageProbabilities[age];
-          parts.add(incomes[country][age]);
+      for (int c = 0; c < COUNTRIES.length; c++) {
+        for (int a = 0; a < AGES; a++) {
+          weights[parts.size()] = probability(c, a);
+          parts.add(incomes[c][a]);
         }
       }
       return new Mixture(parts, weights);
     }
 
-    Truth deviceTruth() {
-      return new CategoricalDistribution(DEVICES, marginal(ageProbabilities, deviceProbabilities));
-    }
-
-    Truth sessionTruth() {
-      return new Mixture(SESSIONS, marginal(ageProbabilities, deviceProbabilities));
-    }
-
     Truth subscribedTruth() {
       double yes = 0;
-      for (int country = 0; country < COUNTRIES.length; country++) {
-        for (int age = 0; age < AGES; age++) {
-          yes +=
-              countryProbabilities[country] * ageProbabilities[age] * subscriptions[country][age];
+      for (int c = 0; c < COUNTRIES.length; c++) {
+        for (int a = 0; a < AGES; a++) {
+          yes += probability(c, a) * subscriptions[c][a];
         }
       }
       return new Discrete(0, new double[] {1 - yes, yes});
-    }
-
-    /** Sum over causes of P(cause) P(effect | cause). */
-    private static double[] marginal(double[] causes, double[][] effectsOfCause) {
-      double[] effects = new double[effectsOfCause[0].length];
-      for (int cause = 0; cause < causes.length; cause++) {
-        for (int effect = 0; effect < effects.length; effect++) {
-          effects[effect] += causes[cause] * effectsOfCause[cause][effect];
-        }
-      }
-      return effects;
     }
   }
 }

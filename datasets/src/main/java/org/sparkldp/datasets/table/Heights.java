@@ -4,15 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.sparkldp.datasets.Column;
-import org.sparkldp.datasets.CounterRandom;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
 import org.sparkldp.datasets.GeneratorSpec;
 import org.sparkldp.datasets.Parameter;
-import org.sparkldp.datasets.law.AliasTable;
-import org.sparkldp.datasets.law.CategoricalDistribution;
-import org.sparkldp.datasets.law.Mixture;
 import org.sparkldp.datasets.law.Normal;
 
 /**
@@ -45,26 +40,16 @@ public final class Heights {
       normals[region] = new Normal(MIDDLE + spec.real("spread") * place, spec.real("sigma"));
       names.add(String.format(Locale.ROOT, "r%03d", region));
     }
-    double[] even = new double[regions];
-    Arrays.fill(even, 1.0 / regions);
-    AliasTable draw = new AliasTable(even);
-    Column.IntCell region = (seed, i) -> draw.draw(CounterRandom.bits(seed, i, REGION_STREAM));
-    List<String> labels = List.copyOf(names);
+    Choice region = Choice.of(REGION_STREAM, regions, i -> 1);
     return new Generator(
         spec,
         List.of(
             ItemTable.id(),
-            new Column.OfString(
-                "region",
-                "r000, r001, ..., means rising",
-                new CategoricalDistribution(labels, even),
-                (seed, i) -> labels.get(region.at(seed, i))),
-            new Column.OfDouble(
+            region.texts("region", "r000, r001, ..., means rising", List.copyOf(names)),
+            region.laws(
                 "height",
                 "cm, unbounded; at most 8.3 sigma from the region's mean",
-                new Mixture(Arrays.asList(normals), even),
-                (seed, i) ->
-                    normals[region.at(seed, i)].quantile(
-                        CounterRandom.unit(seed, i, HEIGHT_STREAM)))));
+                HEIGHT_STREAM,
+                Arrays.asList(normals))));
   }
 }

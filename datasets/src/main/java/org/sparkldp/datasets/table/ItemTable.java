@@ -3,18 +3,12 @@ package org.sparkldp.datasets.table;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 import org.sparkldp.datasets.Column;
-import org.sparkldp.datasets.CounterRandom;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
 import org.sparkldp.datasets.GeneratorSpec;
 import org.sparkldp.datasets.Parameter;
 import org.sparkldp.datasets.Truth;
-import org.sparkldp.datasets.law.AliasTable;
-import org.sparkldp.datasets.law.CategoricalDistribution;
-import org.sparkldp.datasets.law.Discrete;
-import org.sparkldp.datasets.law.Probabilities;
 
 /** The table that families of one categorical column share: id, item and the item's word. */
 public final class ItemTable {
@@ -65,20 +59,14 @@ public final class ItemTable {
    * @param weight of the items 0, 1, ...; each finite and at least 0, one of them above 0
    */
   private static Generator of(GeneratorSpec spec, IntToDoubleFunction weight) {
-    double[] weights = IntStream.range(0, spec.integer("k")).mapToDouble(weight).toArray();
-    double[] probabilities = Probabilities.normalize(weights);
-    AliasTable items = new AliasTable(probabilities);
-    Words words = new Words(weights.length);
-    Column.IntCell item = (seed, index) -> items.draw(CounterRandom.bits(seed, index, ITEM_STREAM));
+    int k = spec.integer("k");
+    Choice item = Choice.of(ITEM_STREAM, k, weight);
     return new Generator(
         spec,
         List.of(
             id(),
-            new Column.OfInt("item", "item, in [0, k)", new Discrete(0, probabilities), item),
-            new Column.OfString(
-                "word",
-                "the item as a word, one word per item, all of one length",
-                new CategoricalDistribution(words, probabilities),
-                (seed, index) -> words.get(item.at(seed, index)))));
+            item.numbers("item", "item, in [0, k)", 0),
+            item.texts(
+                "word", "the item as a word, one word per item, all of one length", new Words(k))));
   }
 }

@@ -14,6 +14,7 @@ import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
 import org.sparkldp.datasets.GeneratorSpec;
 import org.sparkldp.datasets.Parameter;
+import org.sparkldp.datasets.Refusal;
 import org.sparkldp.datasets.Truth;
 import org.sparkldp.datasets.law.Atoms;
 import org.sparkldp.datasets.law.Law;
@@ -254,10 +255,10 @@ final class Numbers {
   /** Atoms are kept one by one. */
   private static Atoms rounded(GeneratorSpec spec) {
     if (spec.real("step") < spec.real("sigma") / 1000) {
-      throw new IllegalArgumentException(
-          "The step of rounded numbers must be at least a thousandth of sigma. Provided spec: "
-              + spec
-              + ". Take gaussian, which differs by less.");
+      throw Refusal.of(
+          "The step of rounded numbers must be at least a thousandth of sigma. Provided spec: %s."
+              + " Take gaussian, which differs by less.",
+          spec);
     }
     return Atoms.rounded(normal(spec), spec.real("step"));
   }
@@ -269,12 +270,10 @@ final class Numbers {
 
   private static Law interval(double lower, double upper) {
     if (!(lower < upper)) {
-      throw new IllegalArgumentException(
-          "An interval needs a finite lower < upper. Provided values: "
-              + lower
-              + ", "
-              + upper
-              + ". For one number give two-point a share of 0.");
+      throw Refusal.of(
+          "An interval needs a finite lower < upper. Provided values: %s, %s. For one number give"
+              + " two-point a share of 0.",
+          lower, upper);
     }
     return new Law(() -> UniformContinuousDistribution.of(0, 1), lower, upper - lower);
   }

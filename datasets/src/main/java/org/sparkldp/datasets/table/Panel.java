@@ -10,10 +10,8 @@ import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
 import org.sparkldp.datasets.GeneratorSpec;
 import org.sparkldp.datasets.Parameter;
-import org.sparkldp.datasets.law.AliasTable;
 import org.sparkldp.datasets.law.CategoricalDistribution;
 import org.sparkldp.datasets.law.Discrete;
-import org.sparkldp.datasets.law.Probabilities;
 
 /**
  * The same people every day, each with an item that now and then changes: the test of questions
@@ -43,11 +41,8 @@ public final class Panel {
     int people = spec.integer("people");
     int days = spec.integer("days");
     double change = spec.real("change");
-    double[] weights = new double[spec.integer("k")];
     double s = spec.real("s");
-    Arrays.setAll(weights, i -> StrictMath.pow(i + 1.0, -s));
-    double[] probabilities = Probabilities.normalize(weights);
-    AliasTable items = new AliasTable(probabilities);
+    Choice drawn = Choice.of(ITEM_STREAM, spec.integer("k"), i -> StrictMath.pow(i + 1.0, -s));
     double[] evenPeople = new double[people];
     double[] evenDays = new double[days];
     Arrays.fill(evenPeople, 1.0 / people);
@@ -61,7 +56,7 @@ public final class Panel {
               day--) {
             row -= people;
           }
-          return items.draw(CounterRandom.bits(seed, row, ITEM_STREAM));
+          return drawn.at(seed, row);
         };
     return new Generator(
         spec,
@@ -78,7 +73,8 @@ public final class Panel {
                 new CategoricalDistribution(
                     IntStream.range(0, days).mapToObj(FIRST::plusDays).toList(), evenDays),
                 (seed, index) -> (int) (FIRST.toEpochDay() + index / people % days)),
-            new Column.OfInt("item", "item, in [0, k)", new Discrete(0, probabilities), item)),
+            new Column.OfInt(
+                "item", "item, in [0, k)", new Discrete(0, drawn.probabilities()), item)),
         List.of("day"));
   }
 }

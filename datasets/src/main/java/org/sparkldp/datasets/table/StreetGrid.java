@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.sparkldp.datasets.CounterRandom;
+import org.sparkldp.datasets.Refusal;
 
 /**
  * A street network in the manner of Manhattan: avenues crossed by streets, with some blocks merged,
@@ -53,8 +54,7 @@ public final class StreetGrid {
 
   private static int requireSize(String name, int size) {
     if (size < 2 || size > MOST) {
-      throw new IllegalArgumentException(
-          name + " must be from 2 to " + MOST + ". Provided value: " + size + ".");
+      throw Refusal.of("%s must be from 2 to %s. Provided value: %s.", name, MOST, size);
     }
     return size;
   }

@@ -1,6 +1,5 @@
 package org.sparkldp.datasets.table;
 
-import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -10,8 +9,6 @@ import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
 import org.sparkldp.datasets.GeneratorSpec;
 import org.sparkldp.datasets.Parameter;
-import org.sparkldp.datasets.law.AliasTable;
-import org.sparkldp.datasets.law.Discrete;
 import org.sparkldp.datasets.law.LogNormal;
 import org.sparkldp.datasets.law.Probabilities;
 
@@ -78,43 +75,47 @@ public final class Trips {
   private Trips() {}
 
   private static Generator generator(GeneratorSpec spec) {
-    Model model =
-        new Model(spec.integer("avenues"), spec.integer("streets"), spec.integer("drivers"));
+    int avenues = spec.integer("avenues");
+    int streets = spec.integer("streets");
+    Choice driver =
+        Choice.of(DRIVER_STREAM, spec.integer("drivers"), rank -> 1 / StrictMath.sqrt(rank + 20.0));
+    Choice hour = Choice.of(HOUR_STREAM, hours());
+    double[][] weights =
+        IntStream.range(0, HOURS).mapToObj(Trips::weights).toArray(double[][]::new);
+    double[][] spots = spots(avenues, streets);
+    Choice pickup = hour.deciding(PICKUP_SPOT_STREAM, weights).deciding(PICKUP_STREAM, spots);
+    Choice dropoff = hour.deciding(DROPOFF_SPOT_STREAM, weights).deciding(DROPOFF_STREAM, spots);
     return new Generator(
         spec,
         List.of(
-            new Column.OfInt(
-                "driver",
-                "identifier, in [0, drivers), the busiest first",
-                new Discrete(0, model.drivers),
-                model::driver),
-            new Column.OfInt(
-                "hour", "of the day, in [0, 23]", new Discrete(0, model.hours), model::hour),
-            new Column.OfInt(
-                "pickup",
-                "junction, in [0, avenues streets)",
-                new Discrete(0, model.junctions),
-                model::pickup),
-            new Column.OfInt(
-                "dropoff",
-                "junction, in [0, avenues streets)",
-                new Discrete(0, model.junctions),
-                model::dropoff),
-            new Column.OfDouble("fare", "euros, above 0, unbounded", FARE, model::fare)));
+            driver.numbers("driver", "identifier, in [0, drivers), the busiest first", 0),
+            hour.numbers("hour", "of the day, in [0, 23]", 0),
+            pickup.numbers("pickup", "junction, in [0, avenues streets)", 0),
+            dropoff.numbers("dropoff", "junction, in [0, avenues streets)", 0),
+            new Column.OfDouble(
+                "fare",
+                "euros, above 0, unbounded",
+                FARE,
+                (seed, index) -> FARE.quantile(CounterRandom.unit(seed, index, FARE_STREAM)))));
   }
 
   /** The probability of each junction in an hour, as pick-up and as drop-off alike. */
   public static double[] junctions(StreetGrid grid, int hour) {
     double[][] spots = spots(grid.avenues(), grid.streets());
-    return mixture(weights(hour), spots);
+    double[] weights = weights(hour);
+    double[] mixture = new double[grid.junctions()];
+    for (int spot = 0; spot < weights.length; spot++) {
+      for (int junction = 0; junction < mixture.length; junction++) {
+        mixture[junction] += weights[spot] * spots[spot][junction];
+      }
+    }
+    return mixture;
   }
 
   /** The share of the day's trips in each hour. */
   public static double[] hours() {
-    return Probabilities.normalize(
-        IntStream.range(0, HOURS)
-            .mapToDouble(hour -> 1.15 - StrictMath.cos(2 * Math.PI * (hour - 5.5) / HOURS))
-            .toArray());
+    return Choice.weighted(
+        HOURS, hour -> 1.15 - StrictMath.cos(2 * Math.PI * (hour - 5.5) / HOURS));
   }
 
   /** For each hot spot, and last for anywhere, the probability of each junction. */
@@ -149,77 +150,5 @@ public final class Trips {
               + evening * (anywhere ? ANYWHERE[2] : SPOTS[spot][5]);
     }
     return Probabilities.normalize(weights);
-  }
-
-  private static double[] mixture(double[] weights, double[][] parts) {
-    double[] mixture = new double[parts[0].length];
-    for (int part = 0; part < parts.length; part++) {
-      for (int i = 0; i < mixture.length; i++) {
-        mixture[i] += weights[part] * parts[part][i];
-      }
-    }
-    return mixture;
-  }
-
-  /** The tables behind the columns. */
-  private static final class Model implements Serializable {
-    private static final long serialVersionUID = 1L;
-
-    private final double[] drivers;
-    private final double[] hours = hours();
-    private final double[] junctions;
-    private final AliasTable driverTable;
-    private final AliasTable hourTable = new AliasTable(hours);
-    private final AliasTable[] spotsOfHour =
-        IntStream.range(0, HOURS)
-            .mapToObj(hour -> new AliasTable(weights(hour)))
-            .toArray(AliasTable[]::new);
-    private final AliasTable[] junctionsOfSpot;
-
-    Model(int avenues, int streets, int driverCount) {
-      drivers =
-          Probabilities.normalize(
-              IntStream.range(0, driverCount)
-                  .mapToDouble(rank -> 1 / StrictMath.sqrt(rank + 20.0))
-                  .toArray());
-      driverTable = new AliasTable(drivers);
-      double[][] spots = spots(avenues, streets);
-      junctions = marginal(spots);
-      junctionsOfSpot = Arrays.stream(spots).map(AliasTable::new).toArray(AliasTable[]::new);
-    }
-
-    int driver(long seed, long index) {
-      return driverTable.draw(CounterRandom.bits(seed, index, DRIVER_STREAM));
-    }
-
-    int hour(long seed, long index) {
-      return hourTable.draw(CounterRandom.bits(seed, index, HOUR_STREAM));
-    }
-
-    int pickup(long seed, long index) {
-      return junction(seed, index, PICKUP_SPOT_STREAM, PICKUP_STREAM);
-    }
-
-    int dropoff(long seed, long index) {
-      return junction(seed, index, DROPOFF_SPOT_STREAM, DROPOFF_STREAM);
-    }
-
-    private int junction(long seed, long index, int spotStream, int stream) {
-      int spot = spotsOfHour[hour(seed, index)].draw(CounterRandom.bits(seed, index, spotStream));
-      return junctionsOfSpot[spot].draw(CounterRandom.bits(seed, index, stream));
-    }
-
-    double fare(long seed, long index) {
-      return FARE.quantile(CounterRandom.unit(seed, index, FARE_STREAM));
-    }
-
-    /** The day's probability of each junction. */
-    private double[] marginal(double[][] spots) {
-      return mixture(
-          hours,
-          IntStream.range(0, HOURS)
-              .mapToObj(hour -> mixture(weights(hour), spots))
-              .toArray(double[][]::new));
-    }
   }
 }

@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.command.OtherCommand;
+import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.store.Generation;
 import org.sparkldp.protocols.Protocols;
@@ -43,42 +43,37 @@ public final class BenchCommand implements OtherCommand {
   @Option(
       names = "--rows",
       split = ",",
-      defaultValue = "20000000",
       paramLabel = "N",
       description = "rows of the table, several separated by commas; default 20000000")
-  private List<Long> rows;
+  private List<Long> rows = List.of(20_000_000L);
 
   @Option(
       names = "--domain",
       hidden = true,
-      defaultValue = "256",
       paramLabel = "K",
       description = "items, Zipf-distributed; default 256")
-  private int domain;
+  private int domain = 256;
 
   @Option(
       names = "--epsilon",
       hidden = true,
-      defaultValue = "1.0",
       paramLabel = "E",
       description = "nats a report, default 1")
-  private double epsilon;
+  private double epsilon = 1.0;
 
   @Option(
       names = "--protocols",
       split = ",",
-      defaultValue = "grr,hadamard,olh,oue",
       paramLabel = "NAMES",
       description = "default grr,hadamard,olh,oue")
-  private List<String> protocols;
+  private List<String> protocols = List.of("grr", "hadamard", "olh", "oue");
 
   @Option(
       names = "--rounds",
       hidden = true,
-      defaultValue = "9",
       paramLabel = "R",
       description = "counted rounds, default 9")
-  private int rounds;
+  private int rounds = 9;
 
   @Option(
       names = "--data",
@@ -112,13 +107,7 @@ public final class BenchCommand implements OtherCommand {
     HistogramBench bench = new HistogramBench(spark, KeyLocation.find(key.toString()));
     Map<String, String> frame = bench.frame();
     System.err.println("ldp: " + frame);
-    List<String> columns =
-        new ArrayList<>(
-            List.of("rows", "case", "cpu_ns_per_row", "wall_seconds", "cpu_ratio", "other_load"));
-    if (format.get() != Format.TABLE) { // a result file says where it was measured
-      columns.addAll(frame.keySet());
-    }
-    TablePrinter printer = new TablePrinter(columns);
+    List<Measured> all = new ArrayList<>();
     for (long count : rows) {
       HistogramBench.Result result = bench.run(table(spark, count), specs, naives, rounds);
       if (result.otherLoad() > OtherLoad.MOST && !isBusyAllowed) {
@@ -130,23 +119,23 @@ public final class BenchCommand implements OtherCommand {
             100 * OtherLoad.MOST);
         return Exit.FAILED;
       }
-      for (HistogramBench.Figure figure : result.figures()) {
-        List<Object> cells = new ArrayList<>();
-        cells.add(count);
-        cells.add(figure.name());
-        cells.add(figure.cpuNanosPerRow());
-        cells.add(figure.wallSeconds());
-        cells.add(figure.ratio());
-        cells.add(result.otherLoad());
-        if (format.get() != Format.TABLE) {
-          cells.addAll(frame.values());
-        }
-        printer.add(cells);
-      }
+      result.figures().forEach(figure -> all.add(new Measured(count, figure, result.otherLoad())));
     }
-    printer.print(format.get(), System.out);
+    new Columns<Measured>()
+        .with("rows", Measured::rows)
+        .with("case", of -> of.figure.name())
+        .with("cpu_ns_per_row", of -> of.figure.cpuNanosPerRow())
+        .with("wall_seconds", of -> of.figure.wallSeconds())
+        .with("cpu_ratio", of -> of.figure.ratio())
+        .with("other_load", Measured::otherLoad)
+        // A result file says where it was measured.
+        .with(format.get() == Format.TABLE ? Map.of() : frame)
+        .of(all)
+        .print(format.get(), System.out);
     return Exit.DONE;
   }
+
+  private record Measured(long rows, HistogramBench.Figure figure, double otherLoad) {}
 
   /** What the protocol must be given, so that it takes the items, or takes them as numbers. */
   private String spec(String name) {

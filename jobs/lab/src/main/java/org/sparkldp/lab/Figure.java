@@ -18,6 +18,15 @@ import org.sparkldp.protocols.random.SimulationSource;
  */
 public record Figure(List<Page.Fact> settings, Table table, List<Page.Section> sections) {
 
+  /** The sum of the squares of what numbers are off the truth. */
+  static double squaredError(double[] numbers, double[] truth) {
+    double sum = 0;
+    for (int i = 0; i < truth.length; i++) {
+      sum += (numbers[i] - truth[i]) * (numbers[i] - truth[i]);
+    }
+    return sum;
+  }
+
   /**
    * What to compute.
    *

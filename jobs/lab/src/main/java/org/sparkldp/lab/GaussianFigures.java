@@ -99,13 +99,10 @@ final class GaussianFigures {
             .sections(
                 "sigma",
                 sigma -> sigma.equals("known") ? "sigma known" : "sigma between 1 and 16",
-                part ->
-                    List.of(
-                        part.lines(
-                            "Root mean square error of the mean, in sigma",
-                            "protocol",
-                            Table.Along.logarithmic("users", "people"),
-                            Table.Along.logarithmic("rmse_over_sigma", "sigma")))));
+                "Root mean square error of the mean, in sigma",
+                "protocol",
+                Table.Along.logarithmic("users", "people"),
+                Table.Along.logarithmic("rmse_over_sigma", "sigma")));
   }
 
   private static List<Integer> sizes(int users) {

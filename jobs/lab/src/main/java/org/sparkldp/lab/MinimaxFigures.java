@@ -109,13 +109,10 @@ final class MinimaxFigures {
         table.sections(
             "epsilon",
             epsilon -> "epsilon " + epsilon,
-            part ->
-                List.of(
-                    part.lines(
-                        "Largest error of the 27 shares, mean over trials",
-                        "protocol",
-                        Table.Along.logarithmic("users", "visits"),
-                        Table.Along.logarithmic("max_error", "share of visits")))));
+            "Largest error of the 27 shares, mean over trials",
+            "protocol",
+            Table.Along.logarithmic("users", "visits"),
+            Table.Along.logarithmic("max_error", "share of visits")));
   }
 
   private static List<Integer> sizes(int users) {
@@ -208,13 +205,10 @@ final class MinimaxFigures {
                 .sections(
                     "epsilon",
                     epsilon -> "epsilon " + epsilon,
-                    part ->
-                        List.of(
-                            part.lines(
-                                "Mean absolute error of the mean salary, " + people + " people",
-                                "protocol",
-                                Table.Along.linear("moment", "moment assumed"),
-                                error))));
+                    "Mean absolute error of the mean salary, " + people + " people",
+                    "protocol",
+                    Table.Along.linear("moment", "moment assumed"),
+                    error));
     sections.add(
         new Page.Section(
             "table 1",
@@ -283,14 +277,11 @@ final class MinimaxFigures {
         table.sections(
             "epsilon",
             epsilon -> "epsilon " + epsilon,
-            part ->
-                List.of(
-                    part.lines(
-                        "Excess of the mean distance to the estimate over that to the median, with"
-                            + " 5 to 95 % of trials",
-                        "protocol",
-                        Table.Along.logarithmic("radius", "largest salary assumed, $"),
-                        Table.Along.logarithmic("gap", "$").within("gap_5", "gap_95")))));
+            "Excess of the mean distance to the estimate over that to the median, with"
+                + " 5 to 95 % of trials",
+            "protocol",
+            Table.Along.logarithmic("radius", "largest salary assumed, $"),
+            Table.Along.logarithmic("gap", "$").within("gap_5", "gap_95")));
   }
 
   private static Map<String, ProtocolSpec> medianProtocols(int people, double radius) {

@@ -206,13 +206,10 @@ final class ReleaseFigures {
             .sections(
                 "epsilon",
                 epsilon -> "mean vectors, epsilon " + epsilon,
-                part ->
-                    List.of(
-                        part.lines(
-                            "Error of the mean of " + PEOPLE + " people, mean over trials",
-                            "method",
-                            Table.Along.logarithmic("d", "dimensions"),
-                            Table.Along.logarithmic("value", "Euclidean distance")))));
+                "Error of the mean of " + PEOPLE + " people, mean over trials",
+                "method",
+                Table.Along.logarithmic("d", "dimensions"),
+                Table.Along.logarithmic("value", "Euclidean distance")));
     return new Figure(
         List.of(
             setting(
@@ -295,14 +292,11 @@ final class ReleaseFigures {
         table.sections(
             "epsilon",
             epsilon -> "epsilon " + epsilon,
-            part ->
-                List.of(
-                    part.lines(
-                        "Mean squared error of a count, mean over trials",
-                        "method",
-                        Table.Along.logarithmic(
-                            "concentration", "concentration: few large counts to all alike"),
-                        Table.Along.logarithmic("mse", "people squared")))));
+            "Mean squared error of a count, mean over trials",
+            "method",
+            Table.Along.logarithmic(
+                "concentration", "concentration: few large counts to all alike"),
+            Table.Along.logarithmic("mse", "people squared")));
   }
 
   /** People in the ratio of a Dirichlet draw, rounded. */

@@ -79,25 +79,18 @@ public final class ReproduceCommand implements OtherCommand {
 
   @Option(
       names = "--users",
-      defaultValue = "1000000",
       paramLabel = "N",
       description = "for means, medians and releases, the most people; default 1000000")
-  private int users;
+  private int users = 1_000_000;
 
   @Option(
       names = "--trials",
-      defaultValue = "100",
       paramLabel = "T",
       description = "for means, medians and releases, trials of each point; default 100")
-  private int trials;
+  private int trials = 100;
 
-  @Option(
-      names = "--seed",
-      hidden = true,
-      defaultValue = "1",
-      paramLabel = "S",
-      description = "default 1")
-  private long seed;
+  @Option(names = "--seed", hidden = true, paramLabel = "S", description = "default 1")
+  private long seed = 1;
 
   @Override
   public Integer call() throws IOException {

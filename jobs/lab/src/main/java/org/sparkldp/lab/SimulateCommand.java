@@ -1,11 +1,11 @@
 package org.sparkldp.lab;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.sparkldp.jobs.command.OtherCommand;
+import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.TablePrinter;
@@ -68,13 +68,8 @@ public final class SimulateCommand implements OtherCommand {
   @Option(names = "--trials", required = true, paramLabel = "T", description = "at least 2")
   private int trials;
 
-  @Option(
-      names = "--seed",
-      hidden = true,
-      defaultValue = "1",
-      paramLabel = "S",
-      description = "default 1")
-  private long seed;
+  @Option(names = "--seed", hidden = true, paramLabel = "S", description = "default 1")
+  private long seed = 1;
 
   @Option(
       names = "--attack",
@@ -88,35 +83,41 @@ public final class SimulateCommand implements OtherCommand {
   @Option(
       names = "--fakes",
       hidden = true,
-      defaultValue = "1",
       paramLabel = "PERCENT",
       description = "with --attack: how many of the people are fake, default 1 percent")
-  private double fakes;
+  private double fakes = 1;
 
   @Option(
       names = "--targets",
-      defaultValue = "10",
       split = ",",
       paramLabel = "R",
       description =
           "with --attack: how many items fake people push, drawn by the seed; several numbers give"
               + " a row each; default 10")
-  private List<Integer> targets;
+  private List<Integer> targets = List.of(10);
 
   @Mixin private FormatOption format;
 
-  /** What --attack adds: shifts are means over the targets, in people. */
-  private static final List<String> LIES =
-      List.of(
-          "attack",
-          "fakes",
-          "targets",
-          "predicted_shift",
-          "shift",
-          "shift_over_predicted",
-          "alarm",
-          "repaired_shift",
-          "repaired_rmse");
+  /**
+   * A row.
+   *
+   * @param population its name; empty where there is one
+   * @param pushed items that fake people push
+   */
+  private record Simulated(
+      Protocol<?, ?> protocol,
+      String population,
+      int pushed,
+      Simulation.Result result,
+      double seconds) {
+    Double ratioToLimit() {
+      return result.ratioToLimit().isPresent() ? result.ratioToLimit().getAsDouble() : null;
+    }
+
+    Simulation.Lies lies() {
+      return result.lies().orElseThrow();
+    }
+  }
 
   @Override
   public Integer call() {
@@ -140,69 +141,56 @@ public final class SimulateCommand implements OtherCommand {
   }
 
   private TablePrinter onData() {
-    List<String> columns =
-        new ArrayList<>(
-            List.of(
-                "spec",
-                "users",
-                "trials",
-                "bias",
-                "rmse",
-                "rmse_over_theory",
-                "ratio_to_limit",
-                "coverage",
-                "failures",
-                "bias_z",
-                "bias_z_limit",
-                "silent",
-                "seconds"));
-    if (attack != null) {
-      columns.addAll(LIES);
+    Columns<Simulated> columns =
+        new Columns<Simulated>()
+            .with("spec", of -> of.protocol.spec().toString())
+            .with("users", of -> users)
+            .with("trials", of -> trials)
+            .with("bias", of -> of.result.bias())
+            .with("rmse", of -> of.result.rmse())
+            .with("rmse_over_theory", of -> of.result.rmseOverTheory())
+            .with("ratio_to_limit", Simulated::ratioToLimit)
+            .with("coverage", of -> of.result.coverage())
+            .with("failures", of -> of.result.failures())
+            .with("bias_z", of -> of.result.biasZ())
+            .with("bias_z_limit", of -> of.result.biasLimit())
+            .with("silent", of -> of.result.silent())
+            .with("seconds", Simulated::seconds);
+    if (attack != null) { // shifts are means over the targets, in people
+      columns
+          .with("attack", of -> attack)
+          .with("fakes", of -> fakePeople())
+          .with("targets", Simulated::pushed)
+          .with("predicted_shift", of -> of.lies().predicted())
+          .with("shift", of -> of.lies().observed())
+          .with("shift_over_predicted", of -> overPredicted(of.lies()))
+          .with("alarm", of -> raised(of.lies()))
+          .with("repaired_shift", of -> of.lies().repaired())
+          .with("repaired_rmse", of -> of.lies().repairedRmse());
     }
-    TablePrinter printer = new TablePrinter(columns);
+    List<Simulated> rows = new ArrayList<>();
     for (String spec : specs) {
       Protocol<?, ?> protocol = protocol(ProtocolSpec.parse(spec));
       for (int pushed : attack == null ? List.of(0) : targets) {
-        printer.add(row(protocol, pushed));
+        rows.add(simulated(protocol, "", Optional.ofNullable(data), pushed));
       }
     }
-    return printer;
+    return columns.of(rows);
   }
 
-  private List<Object> row(Protocol<?, ?> protocol, int pushed) {
+  private Simulated simulated(
+      Protocol<?, ?> protocol, String population, Optional<String> people, int pushed) {
     long start = System.nanoTime();
-    Simulation.Result result = simulate(protocol, Optional.ofNullable(data), pushed);
-    List<Object> cells = new ArrayList<>();
-    cells.addAll(
-        Arrays.asList(
-            protocol.spec().toString(),
-            users,
-            trials,
-            result.bias(),
-            result.rmse(),
-            result.rmseOverTheory(),
-            result.ratioToLimit().isPresent() ? result.ratioToLimit().getAsDouble() : null,
-            result.coverage(),
-            result.failures(),
-            result.biasZ(),
-            result.biasLimit(),
-            result.silent(),
-            (System.nanoTime() - start) / 1e9));
-    result.lies().ifPresent(lies -> cells.addAll(cells(lies, pushed)));
-    return cells;
+    Simulation.Result result = simulate(protocol, people, pushed);
+    return new Simulated(protocol, population, pushed, result, (System.nanoTime() - start) / 1e9);
   }
 
-  private List<Object> cells(Simulation.Lies lies, int pushed) {
-    return Arrays.asList(
-        attack,
-        fakePeople(),
-        pushed,
-        lies.predicted(),
-        lies.observed(),
-        lies.predicted() == 0 ? null : lies.observed() / lies.predicted(),
-        lies.raised().isPresent() ? lies.raised().getAsDouble() : null,
-        lies.repaired(),
-        lies.repairedRmse());
+  private static Double overPredicted(Simulation.Lies lies) {
+    return lies.predicted() == 0 ? null : lies.observed() / lies.predicted();
+  }
+
+  private static Double raised(Simulation.Lies lies) {
+    return lies.raised().isPresent() ? lies.raised().getAsDouble() : null;
   }
 
   private int fakePeople() {
@@ -211,42 +199,27 @@ public final class SimulateCommand implements OtherCommand {
 
   /** A row for each protocol and each population that is worth trying. */
   private TablePrinter onPopulations() {
-    TablePrinter printer =
-        new TablePrinter(
-            List.of(
-                "spec",
-                "population",
-                "users",
-                "trials",
-                "coverage",
-                "silent",
-                "rmse_over_theory",
-                "ratio_to_limit",
-                "noted",
-                "failures",
-                "note"));
+    List<Simulated> rows = new ArrayList<>();
     for (String text : specs.isEmpty() ? examples() : specs) {
       Protocol<?, ?> protocol = protocol(clipping(ProtocolSpec.parse(text)));
-      Map<String, String> shapes =
-          people(protocol, Optional.empty()).map(Population::shapes).orElse(Map.of());
-      for (Map.Entry<String, String> people : shapes.entrySet()) {
-        Simulation.Result result = simulate(protocol, Optional.of(people.getValue()), 0);
-        printer.add(
-            Arrays.asList(
-                protocol.spec().toString(),
-                people.getKey(),
-                users,
-                trials,
-                result.coverage(),
-                result.silent(),
-                result.rmseOverTheory(),
-                result.ratioToLimit().isPresent() ? result.ratioToLimit().getAsDouble() : null,
-                result.noted(),
-                result.failures(),
-                result.note()));
-      }
+      people(protocol, Optional.empty())
+          .map(Population::shapes)
+          .orElse(Map.of())
+          .forEach((name, of) -> rows.add(simulated(protocol, name, Optional.of(of), 0)));
     }
-    return printer;
+    return new Columns<Simulated>()
+        .with("spec", of -> of.protocol.spec().toString())
+        .with("population", Simulated::population)
+        .with("users", of -> users)
+        .with("trials", of -> trials)
+        .with("coverage", of -> of.result.coverage())
+        .with("silent", of -> of.result.silent())
+        .with("rmse_over_theory", of -> of.result.rmseOverTheory())
+        .with("ratio_to_limit", Simulated::ratioToLimit)
+        .with("noted", of -> of.result.noted())
+        .with("failures", of -> of.result.failures())
+        .with("note", of -> of.result.note())
+        .of(rows);
   }
 
   private static List<String> examples() {

@@ -7,15 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.sparkldp.analysis.denoise.Denoiser;
 import org.sparkldp.analysis.denoise.Denoisers;
-import org.sparkldp.analysis.denoise.Graph;
 import org.sparkldp.datasets.table.StreetGrid;
 import org.sparkldp.datasets.table.Trips;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.population.People;
+import org.sparkldp.jobs.release.Network;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.ReleaseNoise;
@@ -76,10 +75,10 @@ final class StreetFigure {
    * @param users trips of the day
    */
   static Figure of(StreetGrid grid, int users, long seed) {
-    Graph graph = Graph.of(grid.junctions(), grid.from(), grid.to());
+    Network streets = Network.of(grid);
     List<Denoiser> denoisers =
-        DENOISERS.stream().map(spec -> Denoisers.of(spec, Optional.of(graph))).toList();
-    Chart.Place place = place(grid);
+        DENOISERS.stream().map(spec -> Denoisers.of(spec, Optional.of(streets.graph()))).toList();
+    Chart.Place place = streets.place();
     Table table =
         Table.of("hour", "epsilon", "delta", "users", "sigma", "denoiser", "mse", "mse_of_means");
     Map<Object, Chart> maps = new HashMap<>();
@@ -138,18 +137,6 @@ final class StreetFigure {
                         Table.Along.logarithmic("mse", "trips' ends squared")))));
   }
 
-  private static Chart.Place place(StreetGrid grid) {
-    int[] from = grid.from();
-    int[] to = grid.to();
-    return new Chart.Place(
-        IntStream.range(0, grid.junctions()).mapToObj(grid::x).toList(),
-        IntStream.range(0, grid.junctions()).mapToObj(grid::y).toList(),
-        IntStream.range(0, from.length)
-            .boxed()
-            .flatMap(edge -> List.of(from[edge], to[edge]).stream())
-            .toList());
-  }
-
   /** The ends of the hour's trips. */
   private static Hour hour(StreetGrid grid, int at, int users, RandomSource source) {
     double[] shares = Trips.junctions(grid, at);
@@ -171,10 +158,7 @@ final class StreetFigure {
   }
 
   private static double meanSquare(double[] values, double[] truth) {
-    return IntStream.range(0, truth.length)
-        .mapToDouble(i -> (values[i] - truth[i]) * (values[i] - truth[i]))
-        .average()
-        .orElseThrow();
+    return Figure.squaredError(values, truth) / truth.length;
   }
 
   private static Chart.Series series(String name, double[] values) {

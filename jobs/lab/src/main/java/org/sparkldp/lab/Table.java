@@ -52,6 +52,22 @@ record Table(List<String> columns, List<List<Object>> rows) {
         .toList();
   }
 
+  /** A section for each different cell of a column, whose picture is of {@link #lines}. */
+  List<Page.Section> sections(
+      String column,
+      Function<Object, String> title,
+      String picture,
+      String line,
+      Along x,
+      Along y) {
+    return sections(column, title, part -> List.of(part.lines(picture, line, x, y)));
+  }
+
+  /** The only section, whose picture is of {@link #lines}. */
+  List<Page.Section> section(String title, String picture, String line, Along x, Along y) {
+    return List.of(new Page.Section(title, List.of(lines(picture, line, x, y))));
+  }
+
   /**
    * A column along an axis.
    *

@@ -54,13 +54,10 @@ final class TextFigure {
         table.sections(
             "words",
             words -> words + " words",
-            part ->
-                List.of(
-                    part.lines(
-                        "Texts that are taken for the wrong kind",
-                        "mechanism",
-                        Table.Along.linear("epsilon", "epsilon, nats"),
-                        Table.Along.linear("error", "share of texts")))));
+            "Texts that are taken for the wrong kind",
+            "mechanism",
+            Table.Along.linear("epsilon", "epsilon, nats"),
+            Table.Along.linear("error", "share of texts")));
   }
 
   private static double error(int words, double epsilon, String mechanism, Figure.Request request) {

@@ -110,13 +110,13 @@ final class WorkloadFigures {
 
   private static Figure complexities(Figure.Request request, String by) {
     boolean byEpsilon = by.equals("epsilon");
-    Table table = new Table(WorkloadDesign.COLUMNS, new ArrayList<>());
+    Table table = new Table(WorkloadDesign.COLUMNS.names(), new ArrayList<>());
     for (String name : WORKLOADS) {
       for (double x : byEpsilon ? EPSILONS : domains(request.domain())) {
         int n = byEpsilon ? request.domain() : (int) x;
         for (WorkloadDesign.Row row :
             designed(request, name, n, byEpsilon ? x : 1, request.mechanisms())) {
-          table.rows().add(row.cells());
+          table.rows().add(WorkloadDesign.COLUMNS.cells(row));
         }
       }
     }
@@ -130,13 +130,10 @@ final class WorkloadFigures {
         table.sections(
             "workload",
             Object::toString,
-            part ->
-                List.of(
-                    part.lines(
-                        "People needed for a normalised variance of 0.01",
-                        "mechanism",
-                        x,
-                        Table.Along.logarithmic("sample_complexity_worst", "people")))));
+            "People needed for a normalised variance of 0.01",
+            "mechanism",
+            x,
+            Table.Along.logarithmic("sample_complexity_worst", "people")));
   }
 
   private static List<Double> domains(int largest) {
@@ -170,15 +167,12 @@ final class WorkloadFigures {
     return figure(
         request,
         table,
-        List.of(
-            new Page.Section(
-                "histogram",
-                List.of(
-                    table.lines(
-                        "Seconds an iteration takes",
-                        "optimizer",
-                        Table.Along.logarithmic("domain", "items of the domain"),
-                        Table.Along.logarithmic("seconds_per_iteration", "seconds"))))));
+        table.section(
+            "histogram",
+            "Seconds an iteration takes",
+            "optimizer",
+            Table.Along.logarithmic("domain", "items of the domain"),
+            Table.Along.logarithmic("seconds_per_iteration", "seconds")));
   }
 
   private static Figure worstAndAverage(Figure.Request request) {
@@ -203,15 +197,12 @@ final class WorkloadFigures {
     return figure(
         request,
         table,
-        List.of(
-            new Page.Section(
-                "all workloads, domains and epsilons",
-                List.of(
-                    table.lines(
-                        "Variance that one person adds",
-                        "mechanism",
-                        Table.Along.logarithmic("average", "people evenly spread, answers squared"),
-                        Table.Along.logarithmic("worst", "worst case, answers squared"))))));
+        table.section(
+            "all workloads, domains and epsilons",
+            "Variance that one person adds",
+            "mechanism",
+            Table.Along.logarithmic("average", "people evenly spread, answers squared"),
+            Table.Along.logarithmic("worst", "worst case, answers squared")));
   }
 
   private static Figure nonNegative(Figure.Request request) {
@@ -232,15 +223,12 @@ final class WorkloadFigures {
     return figure(
         request,
         table,
-        List.of(
-            new Page.Section(
-                "1,000 people by Zipf's law, epsilon 1",
-                List.of(
-                    table.lines(
-                        "Mean squared error of an answer, as a fraction of people squared",
-                        "answers",
-                        Table.Along.linear("place", "workload: " + String.join(", ", WORKLOADS)),
-                        Table.Along.logarithmic("variance", "normalised variance"))))));
+        table.section(
+            "1,000 people by Zipf's law, epsilon 1",
+            "Mean squared error of an answer, as a fraction of people squared",
+            "answers",
+            Table.Along.linear("place", "workload: " + String.join(", ", WORKLOADS)),
+            Table.Along.logarithmic("variance", "normalised variance")));
   }
 
   /** Mean total squared error of the unbiased answers, and of the non-negative ones. */
@@ -263,19 +251,12 @@ final class WorkloadFigures {
         reports.add(protocol.randomizer().randomize(item, source));
       }
       double[] unbiased = protocol.reconstruct(reports).data();
-      errors[0] += squaredError(workload.answers(unbiased), truth) / trials;
+      errors[0] += Figure.squaredError(workload.answers(unbiased), truth) / trials;
       errors[1] +=
-          squaredError(workload.answers(NonNegative.data(workload, unbiased)), truth) / trials;
+          Figure.squaredError(workload.answers(NonNegative.data(workload, unbiased)), truth)
+              / trials;
     }
     return errors;
-  }
-
-  private static double squaredError(double[] answers, double[] truth) {
-    double error = 0;
-    for (int i = 0; i < truth.length; i++) {
-      error += (answers[i] - truth[i]) * (answers[i] - truth[i]);
-    }
-    return error;
   }
 
   /** Whether n is a power of two, which marginals and parities need. */

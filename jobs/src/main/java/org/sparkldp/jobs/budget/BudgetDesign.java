@@ -13,6 +13,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.Division;
 import org.sparkldp.jobs.plan.Block;
@@ -169,7 +170,7 @@ public final class BudgetDesign {
   }
 
   /** Both divisions, the better one first. */
-  public Design table() {
+  public TablePrinter table() {
     List<List<Object>> people = new ArrayList<>();
     List<List<Object>> epsilon = new ArrayList<>();
     for (int i = 0; i < questions.size(); i++) {
@@ -188,7 +189,7 @@ public final class BudgetDesign {
     }
     List<List<Object>> rows = new ArrayList<>(splitsPeople() ? people : epsilon);
     rows.addAll(splitsPeople() ? epsilon : people);
-    return new Design(COLUMNS, rows);
+    return Design.table(COLUMNS, rows);
   }
 
   private String spec(int question, double epsilon) {

@@ -71,8 +71,8 @@ public final class AccumulateCommand implements Callable<Integer> {
               + " 2026-01-01..2026-01-08, instead of each period's reports")
   private String change;
 
-  @Mixin private TableOption table;
-  @Mixin private DaysOption days;
+  @Mixin private Options.CatalogueTable table;
+  @Mixin private Options.Periods days;
   @Mixin private FormatOption format;
 
   @Override

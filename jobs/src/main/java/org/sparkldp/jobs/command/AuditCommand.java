@@ -6,13 +6,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.Declaration;
@@ -56,38 +57,30 @@ public final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--samples",
       hidden = true,
-      defaultValue = "20000",
       paramLabel = "N",
       description = "reports drawn for the lower bound, default 20000; 0 for none")
-  private long samples;
+  private long samples = 20_000;
 
   @Option(
       names = "--seconds",
       hidden = true,
-      defaultValue = "10",
       paramLabel = "S",
       description =
           "after which no more reports are drawn of a spec, default 10; column samples shows how"
               + " many there are")
-  private int seconds;
+  private int seconds = 10;
 
-  @Option(
-      names = "--seed",
-      hidden = true,
-      defaultValue = "1",
-      paramLabel = "S",
-      description = "default 1")
-  private long seed;
+  @Option(names = "--seed", hidden = true, paramLabel = "S", description = "default 1")
+  private long seed = 1;
 
   @Option(
       names = "--mutant",
       hidden = true,
-      defaultValue = "0",
       paramLabel = "X",
       description =
           "tamper with the coins: 0.02 makes keep probabilities 2 %% too high; the audit must see"
               + " it")
-  private double mutant;
+  private double mutant = 0;
 
   @Option(
       names = "--epsilon",
@@ -97,10 +90,9 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Option(
       names = "--delta",
-      defaultValue = "0",
       paramLabel = "D",
       description = "with --pairs: the claim's delta, default 0")
-  private double delta;
+  private double delta = 0;
 
   @Mixin private FormatOption format;
 
@@ -127,17 +119,37 @@ public final class AuditCommand implements Callable<Integer> {
     private String pairs;
   }
 
-  private final TablePrinter printer =
-      new TablePrinter(
-          List.of(
-              "spec",
-              "claimed_epsilon",
-              "exact_epsilon",
-              "empirical_lower_bound",
-              "verdict",
-              "items_compared",
-              "samples",
-              "confidence"));
+  /** What was found of one; cells are empty where nobody knows them. */
+  private record Found(
+      String spec,
+      Double claimed,
+      Double exact,
+      Double bound,
+      String verdict,
+      int items,
+      long samples) {
+    /** Of a lower bound alone or beside an exact epsilon. */
+    static Found of(
+        String spec, double claimed, OptionalDouble exact, double bound, int items, long samples) {
+      Double known = exact.isPresent() ? exact.getAsDouble() : null;
+      boolean isAbove = exact.orElse(0) > claimed || bound > claimed;
+      String verdict = isAbove ? ABOVE : known == null ? "not refuted" : "holds";
+      return new Found(spec, claimed, known, bound, verdict, items, samples);
+    }
+  }
+
+  private static final String ABOVE = "above claim";
+
+  private static final Columns<Found> COLUMNS =
+      new Columns<Found>()
+          .with("spec", Found::spec)
+          .with("claimed_epsilon", Found::claimed)
+          .with("exact_epsilon", Found::exact)
+          .with("empirical_lower_bound", Found::bound)
+          .with("verdict", Found::verdict)
+          .with("items_compared", Found::items)
+          .with("samples", Found::samples)
+          .with("confidence", found -> found.samples > 0 ? CONFIDENCE : null);
 
   @Override
   public Integer call() {
@@ -147,49 +159,47 @@ public final class AuditCommand implements Callable<Integer> {
     if (samples < 0) {
       throw Require.refusal("--samples must be at least 0. Provided value: %s.", samples);
     }
-    int code = subject.pairs != null ? auditPairs() : auditSpecs();
-    printer.print(format.get(), System.out);
-    return code;
+    List<Found> found = subject.pairs != null ? List.of(ofPairs()) : ofSpecs();
+    COLUMNS.of(found).print(format.get(), System.out);
+    return found.stream().anyMatch(one -> one.verdict.equals(ABOVE)) ? Exit.REFUSED : Exit.DONE;
   }
 
-  private int auditSpecs() {
+  private List<Found> ofSpecs() {
     if (epsilon != null || delta != 0) {
       throw Require.refusal(
           "--epsilon and --delta go with --pairs. Provided: specs, which state their own;"
               + " leave them out.");
     }
-    int code = Exit.DONE;
-    for (String spec : subject.all ? examples() : subject.specs) {
+    List<Found> all = new ArrayList<>();
+    for (String spec : subject.all ? examples(all) : subject.specs) {
       Protocol<?, ?> protocol = Protocols.of(spec);
       Audit.Result found =
           Audit.run(protocol, new Tampering(mutant), samples, seed, Duration.ofSeconds(seconds));
-      add(
-          protocol.spec() + (mutant > 0 ? " mutant " + mutant : ""),
-          found.claimed(),
-          found.exact().isPresent() ? found.exact().getAsDouble() : null,
-          found.lowerBound(),
-          found.isAboveClaim()
-              ? "above claim"
-              : found.exact().isPresent() ? "holds" : "not refuted",
-          found.items(),
-          found.samples());
-      code = found.isAboveClaim() ? Exit.REFUSED : code;
+      all.add(
+          Found.of(
+              protocol.spec() + (mutant > 0 ? " mutant " + mutant : ""),
+              found.claimed(),
+              found.exact(),
+              found.lowerBound(),
+              found.items(),
+              found.samples()));
     }
-    return code;
+    return all;
   }
 
-  private List<String> examples() {
+  /** Of all protocols; one without an example is found to have none. */
+  private static List<String> examples(List<Found> without) {
     List<String> specs = new ArrayList<>();
     for (Declaration<?> declaration : Protocols.declarations()) {
       specs.addAll(declaration.examples());
       if (declaration.examples().isEmpty()) {
-        add(declaration.name(), null, null, null, "no example", 0, 0L);
+        without.add(new Found(declaration.name(), null, null, null, "no example", 0, 0));
       }
     }
     return specs;
   }
 
-  private int auditPairs() {
+  private Found ofPairs() {
     if (epsilon == null || !(epsilon > 0)) {
       throw Require.refusal(
           "--pairs must come with the client's claim, --epsilon above 0. Provided value: %s.",
@@ -216,16 +226,13 @@ public final class AuditCommand implements Callable<Integer> {
       audit.add(row.get(0), row.get(1));
     }
     PairAudit.Result found = audit.run(delta, seed);
-    boolean isAbove = found.lowerBound() > epsilon;
-    add(
+    return Found.of(
         "pairs",
         epsilon,
-        null,
+        OptionalDouble.empty(),
         found.lowerBound(),
-        isAbove ? "above claim" : "not refuted",
         found.values(),
         found.reports());
-    return isAbove ? Exit.REFUSED : Exit.DONE;
   }
 
   private Dataset<Row> pairs() {
@@ -238,18 +245,5 @@ public final class AuditCommand implements Callable<Integer> {
           columns.size());
     }
     return table.select("value", "report");
-  }
-
-  private void add(
-      String spec,
-      Double claimed,
-      Double exact,
-      Double bound,
-      String verdict,
-      int items,
-      long samples) {
-    printer.add(
-        Arrays.asList(
-            spec, claimed, exact, bound, verdict, items, samples, samples > 0 ? CONFIDENCE : null));
   }
 }

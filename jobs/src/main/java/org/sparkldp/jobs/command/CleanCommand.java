@@ -43,7 +43,7 @@ public final class CleanCommand implements Callable<Integer> {
               + " privatize still knows that they were drawn")
   private boolean reports;
 
-  @Mixin private DaysOption days;
+  @Mixin private Options.Periods days;
 
   @Override
   public Integer call() {

@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 
 /** Who is asked, under which plan and with which key: the options of commands that draw reports. */
 final class CollectOptions {
-  @Mixin private InputOption input;
-  @Mixin private KeyOption key;
+  @Mixin private Options.Values input;
+  @Mixin private Options.KeyFile key;
 
   @Mixin private Options.PlanFile plan;
 

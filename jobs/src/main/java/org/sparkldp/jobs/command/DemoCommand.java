@@ -46,12 +46,8 @@ public final class DemoCommand implements Callable<Integer> {
       description = "default ldp-demo, or the next free name")
   private Path output;
 
-  @Option(
-      names = "--rows",
-      paramLabel = "N",
-      defaultValue = "200000",
-      description = "people, default 200000")
-  private long rows;
+  @Option(names = "--rows", paramLabel = "N", description = "people, default 200000")
+  private long rows = 200_000;
 
   @Override
   public Integer call() throws IOException {

@@ -50,10 +50,9 @@ public final class DesignCommand implements Callable<Integer> {
 
   @Option(
       names = "--task",
-      defaultValue = "histogram",
       paramLabel = "TASK",
       description = "histogram (default), or one of the other tasks")
-  private String task;
+  private String task = "histogram";
 
   @Mixin private DesignOptions options;
   @Mixin private DesignOptions.Size size;

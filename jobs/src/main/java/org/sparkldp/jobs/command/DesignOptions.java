@@ -53,10 +53,8 @@ final class DesignOptions {
     return value;
   }
 
-  void print(Design design) {
-    TablePrinter printer = new TablePrinter(design.columns());
-    design.rows().forEach(printer::add);
-    printer.print(format.get(), System.out);
+  void print(TablePrinter ranked) {
+    ranked.print(format.get(), System.out);
   }
 
   /** How many people, or what error. */
@@ -108,12 +106,11 @@ final class DesignOptions {
 
     @Option(
         names = "--rank",
-        defaultValue = "ERROR",
         paramLabel = "R",
         description =
             "error (default) or shift: the most that one percent of fake reports could have shifted"
                 + " an estimate, in the unit of standard_error, which is shown then")
-    private Rank rank;
+    private Rank rank = Rank.ERROR;
 
     DesignRow.Extra given() {
       return new DesignRow.Extra(

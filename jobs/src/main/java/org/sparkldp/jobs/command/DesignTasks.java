@@ -12,7 +12,6 @@ import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.DailyDesign;
-import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.QueryDesign;
 import org.sparkldp.jobs.design.WorkloadDesign;
 import org.sparkldp.jobs.exit.Exit;
@@ -41,7 +40,7 @@ final class DesignTasks {
   abstract static class Of implements Callable<Integer> {
     @Mixin DesignOptions options;
 
-    abstract Design ranked();
+    abstract TablePrinter ranked();
 
     @Override
     public final Integer call() {
@@ -65,13 +64,12 @@ final class DesignTasks {
     @Option(
         names = "--norm",
         hidden = true,
-        defaultValue = "L2",
         paramLabel = "L",
         description = "with more than one coordinate: L2 (default) or MAX")
-    private BallProtocol.Norm norm;
+    private BallProtocol.Norm norm = BallProtocol.Norm.L2;
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       return MeanRanking.ranked(options.asked(size), norm, extra.given());
     }
   }
@@ -89,13 +87,12 @@ final class DesignTasks {
 
     @Option(
         names = "--beta",
-        defaultValue = "0.05",
         paramLabel = "B",
         description = "failure probability of all answers together, default 0.05")
-    private double beta;
+    private double beta = 0.05;
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       return QueryDesign.ranked(options.asked(size), beta);
     }
   }
@@ -112,7 +109,7 @@ final class DesignTasks {
     @Mixin private DesignOptions.Size size;
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       return QuantilesRanking.ranked(options.asked(size));
     }
   }
@@ -129,7 +126,7 @@ final class DesignTasks {
     @Mixin private DesignOptions.Size size;
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       return WordsRanking.ranked(options.asked(size));
     }
   }
@@ -143,7 +140,7 @@ final class DesignTasks {
             + " fraction of people, is 0.01: in the worst case, and for people evenly spread."
       })
   static final class OfWorkload extends Of {
-    @Mixin private WorkloadOptions workload;
+    @Mixin private Options.OfWorkload workload;
 
     @Option(
         names = "--mechanisms",
@@ -153,7 +150,7 @@ final class DesignTasks {
     private List<String> mechanisms = Mechanisms.names();
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
         return WorkloadDesign.ranked(
             workload.over(options.domain()), options.epsilon(), mechanisms, progress);
@@ -186,7 +183,7 @@ final class DesignTasks {
     private Integer changes;
 
     @Override
-    Design ranked() {
+    TablePrinter ranked() {
       return DailyDesign.of(
           options.asked(size),
           options.given(days, "--days"),
@@ -243,9 +240,7 @@ final class DesignTasks {
               questions.stream().map(file -> PlanFiles.question(spark, file)).toList(),
               budget,
               size.users() == null ? DEFAULT_USERS : size.users());
-      TablePrinter printer = new TablePrinter(divided.table().columns());
-      divided.table().rows().forEach(printer::add);
-      printer.print(format.get(), System.out);
+      divided.table().print(format.get(), System.out);
       System.err.println("ldp: " + divided.verdict());
       if (output != null) {
         write(divided.plans());

@@ -31,7 +31,7 @@ public final class EstimateCommand implements Callable<Integer> {
 
   @Mixin private Options.Folder output;
 
-  @Mixin private DaysOption days;
+  @Mixin private Options.Periods days;
 
   @Option(
       names = "--each-period",
@@ -49,7 +49,7 @@ public final class EstimateCommand implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
-  @Mixin private TableOption table;
+  @Mixin private Options.CatalogueTable table;
 
   @Override
   public Integer call() {

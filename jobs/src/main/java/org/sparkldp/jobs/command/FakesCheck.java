@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
-import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
@@ -14,7 +14,6 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Inspection;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.Alarm;
-import org.sparkldp.protocols.Estimate;
 
 /**
  * Says whether there are fake reports, and what they add to each estimate; writes nothing. Honest
@@ -52,8 +51,8 @@ final class FakesCheck {
             n)
         : String.format(
             Locale.ROOT,
-            "no alarm: nothing in %d reports that honest people cannot send; fake ones that push few"
-                + " items pass: ldp simulate --spec '%s' --users %d --trials 20 --attack"
+            "no alarm: nothing in %d reports that honest people cannot send; fake ones that push"
+                + " few items pass: ldp simulate --spec '%s' --users %d --trials 20 --attack"
                 + " maximal-gain --targets %s shows how often they are seen (column alarm)",
             n,
             plan.protocol().spec(),
@@ -62,21 +61,13 @@ final class FakesCheck {
   }
 
   private static void print(Inspection.Result result, Format format) {
-    TablePrinter printer =
-        new TablePrinter(List.of("item", "estimate", "standard_error", "fake_shift", "repaired"));
-    List<Estimate.Row> raw = result.raw().rows();
-    List<Estimate.Row> repaired = result.repaired().rows();
-    double[] shifts = result.found().shifts();
-    IntStream.range(0, raw.size())
-        .forEach(
-            v ->
-                printer.add(
-                    List.of(
-                        raw.get(v).item(),
-                        raw.get(v).estimate(),
-                        raw.get(v).standardError(),
-                        shifts[v],
-                        repaired.get(v).estimate())));
-    printer.print(format, System.out);
+    new Columns<Integer>()
+        .with("item", v -> result.raw().rows().get(v).item())
+        .with("estimate", v -> result.raw().rows().get(v).estimate())
+        .with("standard_error", v -> result.raw().rows().get(v).standardError())
+        .with("fake_shift", v -> result.found().shifts()[v])
+        .with("repaired", v -> result.repaired().rows().get(v).estimate())
+        .of(IntStream.range(0, result.raw().rows().size()).boxed().toList())
+        .print(format, System.out);
   }
 }

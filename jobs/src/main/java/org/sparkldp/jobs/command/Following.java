@@ -34,10 +34,9 @@ final class Following {
 
   @Option(
       names = "--interval",
-      defaultValue = "1 minute",
       paramLabel = "TIME",
-      description = "time between batches, default ${DEFAULT-VALUE}")
-  private String interval;
+      description = "time between batches, default 1 minute")
+  private String interval = "1 minute";
 
   /**
    * Follows until it is stopped, or until everything is read.

@@ -1,13 +1,12 @@
 package org.sparkldp.jobs.command;
 
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.datasets.GeneratorFamily;
+import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.store.Generation;
 import org.sparkldp.protocols.check.Require;
@@ -38,8 +37,8 @@ public final class GenerateCommand implements Callable<Integer> {
   @Option(names = "--rows", paramLabel = "N", description = "number of rows")
   private Long rows;
 
-  @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "default 1")
-  private long seed;
+  @Option(names = "--seed", paramLabel = "S", description = "default 1")
+  private long seed = 1;
 
   @Option(names = "--output", paramLabel = "DIR", description = "a new folder")
   private String output;
@@ -48,18 +47,17 @@ public final class GenerateCommand implements Callable<Integer> {
       names = "--partitions",
       hidden = true,
       paramLabel = "P",
-      defaultValue = "8",
       description = "files the rows are cut into, default 8")
-  private int partitions;
+  private int partitions = 8;
 
   @Override
   public Integer call() {
     if (list) {
-      TablePrinter printer = new TablePrinter(List.of("name", "description"));
-      for (GeneratorFamily family : Datasets.all()) {
-        printer.add(List.of(family.name(), family.description()));
-      }
-      printer.print(Format.TABLE, System.out);
+      new Columns<GeneratorFamily>()
+          .with("name", GeneratorFamily::name)
+          .with("description", GeneratorFamily::description)
+          .of(Datasets.all())
+          .print(Format.TABLE, System.out);
       return Exit.DONE;
     }
     if (name == null || rows == null || output == null) {

@@ -11,7 +11,6 @@ import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.ingest.EnvelopeFiles;
 import org.sparkldp.jobs.ingest.Ingestion;
-import org.sparkldp.jobs.ingest.KnownPeriods;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
@@ -51,7 +50,7 @@ public final class IngestCommand implements Callable<Integer> {
 
   @Mixin private Options.Folder output;
 
-  @Mixin private DaysOption days;
+  @Mixin private Options.Periods days;
 
   @Option(
       names = "--groups",
@@ -61,7 +60,7 @@ public final class IngestCommand implements Callable<Integer> {
               + " any short text")
   private Map<String, String> groups = new LinkedHashMap<>();
 
-  @Mixin private TableOption table;
+  @Mixin private Options.CatalogueTable table;
 
   @Override
   public Integer call() {
@@ -70,7 +69,7 @@ public final class IngestCommand implements Callable<Integer> {
     days.days().requireOf(asked);
     Map<String, List<String>> known = new LinkedHashMap<>();
     groups.forEach((column, values) -> known.put(column, List.of(values.split(",", -1))));
-    Ingestion ingestion = new Ingestion(spark, asked, KnownPeriods.of(days.texts()), known);
+    Ingestion ingestion = new Ingestion(spark, asked, days.days().each(), known);
     Output folder =
         new Output(spark, output.path).requireOutside(input.contains("/") ? input : "./" + input);
     new Steps(ldp.session().events())

@@ -24,11 +24,11 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.Interview;
-import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.draft.DomainDraft;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.DraftRequest.Bounds;
@@ -43,7 +43,6 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.TextFile;
-import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
@@ -127,9 +126,8 @@ public final class InitCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      defaultValue = "plan.conf",
       description = "the plan, a new file; default plan.conf")
-  private Path output;
+  private Path output = Path.of("plan.conf");
 
   @Option(
       names = "--key-file",
@@ -301,7 +299,7 @@ public final class InitCommand implements Callable<Integer> {
     if (shape.columns().isEmpty()) {
       return name; // of JSON, whose keys are people's
     }
-    Columns.type(shape.columns(), name);
+    org.sparkldp.jobs.table.Columns.type(shape.columns(), name);
     return Arrays.stream(shape.columns().fieldNames())
         .filter(name::equalsIgnoreCase)
         .findFirst()
@@ -326,8 +324,8 @@ public final class InitCommand implements Callable<Integer> {
 
   private static IllegalArgumentException withoutDraft(String task) {
     return Require.refusal(
-        "init drafts plans of the tasks %s. Provided: %s, whose page in jobs/docs/tasks shows a plan"
-            + " to begin with.",
+        "init drafts plans of the tasks %s. Provided: %s, whose page in jobs/docs/tasks shows a"
+            + " plan to begin with.",
         drafted(), task);
   }
 
@@ -364,7 +362,7 @@ public final class InitCommand implements Callable<Integer> {
     if (shape.isUntyped()) {
       return ColumnType.UNKNOWN;
     }
-    return Columns.type(shape.columns(), name) instanceof IntegralType
+    return org.sparkldp.jobs.table.Columns.type(shape.columns(), name) instanceof IntegralType
         ? ColumnType.WHOLE
         : ColumnType.OTHER;
   }
@@ -433,16 +431,14 @@ public final class InitCommand implements Callable<Integer> {
       return;
     }
     Forecast expected = forecast.get();
-    TablePrinter printer =
-        new TablePrinter(List.of("people", "error (95 %)", "of " + expected.beside()));
-    for (long people : PEOPLE) {
-      printer.add(
-          List.of(
-              String.format(Locale.ROOT, "%,d", people),
-              expected.cell(people),
-              Forecast.text(100 * expected.relative(people)) + " %"));
-    }
-    printer.print(Format.TABLE, System.out);
+    new Columns<Long>()
+        .with("people", people -> String.format(Locale.ROOT, "%,d", people))
+        .with("error (95 %)", expected::cell)
+        .with(
+            "of " + expected.beside(),
+            people -> Forecast.text(100 * expected.relative(people)) + " %")
+        .of(PEOPLE)
+        .print(Format.TABLE, System.out);
     Steps.say(
         "for an error of 5 %, about " + Forecast.text(expected.users(0.05)) + " people are needed");
   }

@@ -1,7 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,8 +8,8 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.jobs.budget.AccumulatorsOnly;
+import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.FormatOption;
-import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Book;
@@ -38,7 +36,7 @@ final class LedgerCheck implements Callable<Integer> {
 
   @Mixin private Options.PlanFile plan;
 
-  @Mixin private DaysOption days;
+  @Mixin private Options.Periods days;
 
   @Option(
       names = "--accumulators-only",
@@ -65,11 +63,7 @@ final class LedgerCheck implements Callable<Integer> {
     List<Entry> after = new ArrayList<>(before);
     List<Entry> asked = asked();
     after.addAll(asked);
-    TablePrinter printer =
-        new TablePrinter(
-            List.of("budget", "allowed", "spent", "with_plan", "left", "delta", "verdict"));
-    boolean isRefused = false;
-    boolean isCovered = false;
+    List<Outlook> outlooks = new ArrayList<>();
     Budgets budgets = ledger.budgets();
     for (Budget budget : budgets.all()) {
       // Of the days asked about each window once; of a lifetime, the one where least is left.
@@ -79,18 +73,7 @@ final class LedgerCheck implements Callable<Integer> {
           .flatMap(e -> e.days().stream().map(day -> budget.left(after, e.spend(), day)))
           .forEach(left -> windows.put(left.window(), left));
       for (Budget.Left left : windows.values()) {
-        isCovered = true;
-        boolean fits = left.spent() <= budget.epsilon();
-        isRefused |= !fits;
-        printer.add(
-            List.of(
-                budget.name(left.window()),
-                Spend.epsilon(budget.epsilon()),
-                Spend.epsilon(budget.spent(before, left.window())),
-                Spend.epsilon(left.spent()),
-                Spend.epsilon(left.epsilon()),
-                Spend.deltaText(budget.delta()),
-                fits ? "fits" : "refused"));
+        outlooks.add(new Outlook(left, budget.spent(before, left.window())));
       }
     }
     Spend spend = asked.get(0).spend();
@@ -104,16 +87,37 @@ final class LedgerCheck implements Callable<Integer> {
             : asked.size() > 1 ? " and period, " + asked.size() + " periods" : "",
         spend.account().population(),
         spend.attribute());
-    if (!isCovered) {
-      isRefused = budgets.areRequired();
+    if (outlooks.isEmpty()) {
+      boolean isRefused = budgets.areRequired();
       System.err.println(
           "ldp: no budget covers it: it would be "
               + (isRefused ? "refused, for budgets are required" : "recorded only"));
       return isRefused ? Exit.REFUSED : Exit.DONE;
     }
-    printer.print(format.get(), System.out);
-    return isRefused ? Exit.REFUSED : Exit.DONE;
+    OUTLOOKS.of(outlooks).print(format.get(), System.out);
+    return outlooks.stream().allMatch(Outlook::fits) ? Exit.DONE : Exit.REFUSED;
   }
+
+  /**
+   * A budget in a window, with the plan.
+   *
+   * @param before what is spent without it
+   */
+  private record Outlook(Budget.Left left, long before) {
+    boolean fits() {
+      return left.spent() <= left.budget().epsilon();
+    }
+  }
+
+  private static final Columns<Outlook> OUTLOOKS =
+      new Columns<Outlook>()
+          .with("budget", with -> with.left.budget().name(with.left.window()))
+          .with("allowed", with -> Spend.epsilon(with.left.budget().epsilon()))
+          .with("spent", with -> Spend.epsilon(with.before))
+          .with("with_plan", with -> Spend.epsilon(with.left.spent()))
+          .with("left", with -> Spend.epsilon(with.left.epsilon()))
+          .with("delta", with -> Spend.deltaText(with.left.budget().delta()))
+          .with("verdict", with -> with.fits() ? "fits" : "refused");
 
   private List<Entry> asked() {
     SparkSession spark = parent.session().spark();
@@ -162,17 +166,10 @@ final class LedgerCheck implements Callable<Integer> {
   }
 
   private List<String> dates() {
-    List<String> dates = new ArrayList<>();
-    for (String text : days.texts()) {
-      int to = text.indexOf("..");
-      try {
-        LocalDate first = LocalDate.parse(to < 0 ? text : text.substring(0, to));
-        LocalDate last = LocalDate.parse(to < 0 ? text : text.substring(to + 2));
-        first.datesUntil(last.plusDays(1)).forEach(day -> dates.add(day.toString()));
-      } catch (DateTimeParseException e) {
-        throw Require.refusal(
-            e, "days to be checked must be dates such as 2026-01-01. Provided: %s.", text);
-      }
+    List<String> dates = days.days().each();
+    for (String date : dates) {
+      Require.that(date.matches("\\d{4}-\\d{2}-\\d{2}"))
+          .orRefuse("days to be checked must be dates such as 2026-01-01. Provided: %s.", date);
     }
     return dates;
   }

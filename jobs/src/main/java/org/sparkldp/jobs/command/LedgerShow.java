@@ -6,12 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.TablePrinter;
@@ -74,13 +76,75 @@ final class LedgerShow implements Callable<Integer> {
     Require.that(output == null || rows.all)
         .orRefuse("--output goes with --all. Provided: no --all; leave it out.");
     if (rows.all) {
-      printAll(LedgerTable.of(all, ledger.changes()), format.or(Format.CSV));
+      printAll(all(all, ledger.changes()), format.or(Format.CSV));
     } else if (rows.entries) {
-      printEntries(all, format.get(), System.out);
+      ENTRIES.of(all).print(format.get(), System.out);
     } else {
       printBudgets(ledger.budgets(), all);
     }
     return Exit.DONE;
+  }
+
+  /** What people want to know of an entry. */
+  private static final Columns<Entry> ENTRIES =
+      new Columns<Entry>()
+          .with("entry", Entry::id)
+          .with("day", e -> e.spend().isForLife() ? Spend.LIFETIME : String.join(" ", e.days()))
+          .with("population", e -> e.spend().account().population())
+          .with("attribute", e -> e.spend().attribute())
+          .with("purpose", e -> e.spend().account().purpose())
+          .with("plan", e -> e.spend().name())
+          .with("state", e -> e.state().text())
+          .with("draws", Entry::draws)
+          .with("epsilon", e -> Spend.epsilon(e.epsilon()))
+          .with("delta", e -> Spend.deltaText(e.tally().deltaGrains()))
+          .with("open", e -> e.open().isEmpty() ? "" : "drawing");
+
+  /** All that it says. */
+  private static final Columns<Entry> ALL =
+      new Columns<Entry>()
+          .with("entry", Entry::id)
+          .with("population", e -> e.spend().account().population())
+          .with("attribute", e -> e.spend().attribute())
+          .with("purpose", e -> e.spend().account().purpose())
+          .with("period", e -> e.spend().period())
+          .with("day", e -> String.join(" ", e.days()))
+          .with("plan", e -> e.spend().name())
+          .with("fingerprint", e -> e.spend().fingerprint())
+          .with("release_key", e -> e.spend().key())
+          .with("output", e -> e.spend().output())
+          .with("division", e -> e.spend().division().name())
+          .with("part_from", e -> e.spend().division().from())
+          .with("part_to", e -> e.spend().division().to())
+          .with("epsilon_grains", e -> e.spend().epsilon())
+          .with("delta_grains", e -> e.spend().delta())
+          .with("rho", e -> e.spend().rho())
+          .with("reports", e -> e.spend().times())
+          .with("draws", Entry::draws)
+          .with("state", e -> e.state().text())
+          .with("open_attempts", e -> String.join(" ", e.open()))
+          .with("owner", Entry::owner)
+          .with("reserved", Entry::reserved)
+          .with("changed", Entry::changed)
+          .with("note", Entry::note);
+
+  /** Entries, and below them what became of budgets. */
+  private static TablePrinter all(List<Entry> entries, List<Book.BudgetChange> changes) {
+    TablePrinter printer = ALL.of(entries);
+    for (Book.BudgetChange change : changes) {
+      Map<String, String> cells =
+          Map.of(
+              "state",
+              "budget",
+              "owner",
+              change.owner(),
+              "changed",
+              change.changed(),
+              "note",
+              "before: " + change.before() + "; after: " + change.after());
+      printer.add(ALL.names().stream().map(name -> cells.getOrDefault(name, "")).toList());
+    }
+    return printer;
   }
 
   private void printAll(TablePrinter printer, Format format) {
@@ -96,28 +160,47 @@ final class LedgerShow implements Callable<Integer> {
     }
   }
 
+  /**
+   * A budget in one of its windows.
+   *
+   * @param isGiven whether there is a budget, or only what is spent is known
+   * @param entries that count there
+   */
+  private record Window(Budget.Left left, boolean isGiven, List<Entry> entries) {
+    Budget budget() {
+      return left.budget();
+    }
+  }
+
+  private static final Columns<Window> WINDOWS =
+      new Columns<Window>()
+          .with("population", w -> w.budget().population())
+          .with("attribute", w -> w.budget().attribute())
+          .with("purpose", w -> w.budget().purpose())
+          .with("per", w -> w.budget().per().text())
+          .with("window", w -> w.left.window())
+          .with("budget", w -> w.isGiven ? Spend.epsilon(w.budget().epsilon()) : null)
+          .with("spent", w -> Spend.epsilon(w.left.spent()))
+          .with("left", w -> w.isGiven ? Spend.epsilon(w.left.epsilon()) : null)
+          .with("delta", w -> Spend.deltaText(w.budget().delta()))
+          .with("entries", w -> w.entries.size())
+          .with(
+              "reserved",
+              w -> w.entries.stream().filter(e -> e.state() == Entry.State.RESERVED).count());
+
   private void printBudgets(Budgets budgets, List<Entry> all) {
-    TablePrinter printer =
-        new TablePrinter(
-            List.of(
-                "population",
-                "attribute",
-                "purpose",
-                "per",
-                "window",
-                "budget",
-                "spent",
-                "left",
-                "delta",
-                "entries",
-                "reserved"));
+    List<Window> shown = new ArrayList<>();
     int hidden = 0;
-    Set<String> bounded = new TreeSet<>();
+    Map<String, List<Entry>> unbounded =
+        all.stream()
+            .collect(
+                Collectors.groupingBy(
+                    e -> e.spend().account().population(), TreeMap::new, Collectors.toList()));
     for (Budget budget : budgets.all()) {
       if (population != null && !budget.population().equals(population)) {
         continue;
       }
-      bounded.add(budget.population());
+      unbounded.remove(budget.population());
       List<Budget.Left> windows = budget.left(all, LedgerCommand.today());
       int first =
           format.get() == Format.TABLE ? Math.max(0, windows.size() - WINDOWS_FOR_PEOPLE) : 0;
@@ -127,104 +210,21 @@ final class LedgerShow implements Callable<Integer> {
             all.stream()
                 .filter(e -> budget.covers(e.spend()) && budget.isIn(e, left.window()))
                 .toList();
-        printer.add(
-            row(
-                budget.population(),
-                budget.attribute(),
-                budget.purpose(),
-                budget.per().text(),
-                left.window(),
-                Spend.epsilon(budget.epsilon()),
-                Spend.epsilon(left.spent()),
-                Spend.epsilon(left.epsilon()),
-                Spend.deltaText(budget.delta()),
-                inside));
+        shown.add(new Window(left, true, inside));
       }
     }
-    Set<String> unbounded = new TreeSet<>();
-    all.forEach(e -> unbounded.add(e.spend().account().population()));
-    unbounded.removeAll(bounded);
-    for (String name : unbounded) {
-      List<Entry> of =
-          all.stream().filter(e -> e.spend().account().population().equals(name)).toList();
-      Tally together = Budget.together(of);
-      printer.add(
-          row(
-              name,
-              "",
-              "",
-              Budget.Per.EVER.text(),
-              "",
-              null,
-              Spend.epsilon(together.epsilonGrains()),
-              null,
-              Spend.deltaText(together.deltaGrains()),
-              of));
-    }
-    printer.print(format.get(), System.out);
+    unbounded.forEach(
+        (name, of) -> {
+          Tally spent = Budget.together(of);
+          Budget none = new Budget(name, "", "", Budget.Per.EVER, 0, spent.deltaGrains());
+          shown.add(new Window(new Budget.Left(none, "", spent.epsilonGrains()), false, of));
+        });
+    WINDOWS.of(shown).print(format.get(), System.out);
     if (hidden > 0) {
       System.out.println("... and " + hidden + " earlier windows; --format csv shows all");
     }
     if (!unbounded.isEmpty() && format.get() == Format.TABLE) {
-      System.err.println("ldp: recorded only, for they have no budget: " + unbounded);
+      System.err.println("ldp: recorded only, for they have no budget: " + unbounded.keySet());
     }
-  }
-
-  private static List<Object> row(
-      String population,
-      String attribute,
-      String purpose,
-      String per,
-      String window,
-      Double budget,
-      Double spent,
-      Double left,
-      String delta,
-      List<Entry> entries) {
-    return Arrays.asList(
-        population,
-        attribute,
-        purpose,
-        per,
-        window,
-        budget,
-        spent,
-        left,
-        delta,
-        entries.size(),
-        entries.stream().filter(e -> e.state() == Entry.State.RESERVED).count());
-  }
-
-  private static void printEntries(List<Entry> entries, Format format, PrintStream out) {
-    TablePrinter printer =
-        new TablePrinter(
-            List.of(
-                "entry",
-                "day",
-                "population",
-                "attribute",
-                "purpose",
-                "plan",
-                "state",
-                "draws",
-                "epsilon",
-                "delta",
-                "open"));
-    for (Entry entry : entries) {
-      printer.add(
-          List.of(
-              entry.id(),
-              entry.spend().isForLife() ? Spend.LIFETIME : String.join(" ", entry.days()),
-              entry.spend().account().population(),
-              entry.spend().attribute(),
-              entry.spend().account().purpose(),
-              entry.spend().name(),
-              entry.state().text(),
-              entry.draws(),
-              Spend.epsilon(entry.epsilon()),
-              Spend.deltaText(entry.tally().deltaGrains()),
-              entry.open().isEmpty() ? "" : "drawing"));
-    }
-    printer.print(format, out);
   }
 }

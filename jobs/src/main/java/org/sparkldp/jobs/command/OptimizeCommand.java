@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     })
 @Group.Of(Group.AHEAD)
 public final class OptimizeCommand implements Callable<Integer> {
-  @Mixin private WorkloadOptions workload;
+  @Mixin private Options.OfWorkload workload;
 
   @Option(names = "--domain", required = true, paramLabel = "N", description = "items")
   private int domain;
@@ -45,34 +45,26 @@ public final class OptimizeCommand implements Callable<Integer> {
 
   @Option(
       names = "--mechanism",
-      defaultValue = StrategyRequest.OPTIMIZED,
       paramLabel = "M",
       description = "who makes it: optimized (default), paper, or a competitor by name")
-  private String mechanism;
+  private String mechanism = StrategyRequest.OPTIMIZED;
 
   @Option(
       names = "--goal",
       hidden = true,
-      defaultValue = "worst",
       paramLabel = "G",
       description = "worst (default): the worst case over people; average: people evenly spread")
-  private Optimizer.Goal goal;
+  private Optimizer.Goal goal = Optimizer.Goal.WORST;
 
   @Option(
       names = "--seconds",
       hidden = true,
-      defaultValue = "600",
       paramLabel = "S",
       description = "after which the best so far is taken, default 600")
-  private double seconds;
+  private double seconds = 600;
 
-  @Option(
-      names = "--seed",
-      hidden = true,
-      defaultValue = "1",
-      paramLabel = "S",
-      description = "default 1")
-  private long seed;
+  @Option(names = "--seed", hidden = true, paramLabel = "S", description = "default 1")
+  private long seed = 1;
 
   @Option(names = "--again", hidden = true, description = "make it again though it is cached")
   private boolean again;

@@ -1,9 +1,29 @@
 package org.sparkldp.jobs.command;
 
+import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.Terminal;
+import org.sparkldp.jobs.draw.Rehearsal;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.store.Mirror;
+import org.sparkldp.jobs.table.Input;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.strategy.StrategyRequest;
+import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -68,5 +88,171 @@ final class Options {
   static final class Page {
     @Option(names = "--html", paramLabel = "FILE", description = "a page with plots")
     Path path;
+  }
+
+  /** Where the release key is, for commands that see values. */
+  static final class KeyFile {
+    @Option(
+        names = "--key-file",
+        paramLabel = "FILE",
+        description =
+            "release key of keyed plans, 64 hexadecimal digits; default spark.ldp.keyFile or the"
+                + " environment variable LDP_KEY")
+    private String file = "";
+
+    /** The file, or empty for the application's own. */
+    String file() {
+      return file;
+    }
+  }
+
+  /** Which periods of a plan a command is about. */
+  static final class Periods {
+    @Option(
+        names = "--days",
+        split = ",",
+        paramLabel = "DAYS",
+        description =
+            "periods of a plan that has one, such as 2026-01-01 or 2026-01-01..2026-01-07; default"
+                + " all")
+    private List<String> days = new ArrayList<>();
+
+    /** As they are given; none for all. */
+    List<String> texts() {
+      return days;
+    }
+
+    Days days() {
+      return Days.of(days);
+    }
+  }
+
+  /** The table of a catalogue that shows a result too. */
+  static final class CatalogueTable {
+    @Option(
+        names = "--table",
+        paramLabel = "NAME",
+        description =
+            "a table of the catalogue, such as one of Iceberg, that shows the result too, in one"
+                + " commit; made if it is not there")
+    private String name = "";
+
+    @Option(
+        names = "--table-format",
+        hidden = true,
+        paramLabel = "FORMAT",
+        description = "of a table that is made, such as parquet; default the catalogue's own")
+    private String format = "";
+
+    /** Brings the table up to date, where one is named. */
+    void update(SparkSession spark, Consumer<Mirror> how) {
+      if (!name.isEmpty()) {
+        how.accept(new Mirror(spark, name, format));
+        System.err.println("ldp: the table " + name + " shows it too");
+      }
+    }
+  }
+
+  /** Which table of people a command reads, and how. */
+  static final class Values {
+    @Option(
+        names = "--input",
+        required = true,
+        paramLabel = "TABLE_OR_PATH",
+        description =
+            "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
+    private String table;
+
+    @Option(
+        names = "--read",
+        paramLabel = "OPTION=VALUE",
+        description =
+            "how the table is read, repeatable: Spark's options, such as delimiter, encoding and"
+                + " header of a CSV, or versionAsOf of a Delta table")
+    private Map<String, String> options = new LinkedHashMap<>();
+
+    /** A catalogue name, or a path. */
+    String table() {
+      return table;
+    }
+
+    /** The table with its options. */
+    Input input() {
+      return input(Map.of());
+    }
+
+    /** The table with its options, which overrule those of a plan. */
+    Input input(Map<String, String> ofPlan) {
+      Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+      all.putAll(ofPlan);
+      all.putAll(options);
+      return new Input(table, all);
+    }
+  }
+
+  /**
+   * What is wrong with a table, shown to the holder of its values before anybody is asked. Exact
+   * counts go to the terminal and nowhere else: no file, log, event or metric has them.
+   */
+  static final class Rehearse {
+    @Option(
+        names = "--rehearse",
+        description =
+            "draw and write nothing: show at the terminal how many rows are malformed, missing or"
+                + " outside the domain. These are exact counts, for who may see the values")
+    private boolean isAsked;
+
+    /** Whether it is; refused, before anything is read, where nobody sits at the terminal. */
+    boolean isAsked() {
+      Require.that(!isAsked || Terminal.isThere())
+          .orRefuse(
+              "--rehearse shows exact counts of values, so it needs a terminal, and its output may"
+                  + " go to no file or pipe. Provided: none; run it by hand.");
+      return isAsked;
+    }
+
+    /** Looks, and shows what it saw. */
+    static void rehearse(SparkSession spark, Plan plan, Input input, Days days, PrintStream out) {
+      days.requireOf(plan);
+      Inputs.people(spark, input, plan, found -> out.println(Terminal.safe(found)))
+          .ifPresent(people -> Rehearsal.of(plan, people, days).lines().forEach(out::println));
+      out.println("Nothing was drawn, and nothing was written.");
+    }
+  }
+
+  /** Which workload a command is about. */
+  static final class OfWorkload {
+    @Option(
+        names = "--workload",
+        paramLabel = "W",
+        description =
+            "a name such as prefix, all-range, marginals-3, parity-3, '2*prefix+histogram', or a"
+                + " CSV file of queries, one a row")
+    private String name;
+
+    @Option(
+        names = "--attributes",
+        paramLabel = "SIZES",
+        description = "sizes of the domain's attributes, such as 4x3x2; by default one, or bits")
+    private String attributes = "";
+
+    /** The workload over a domain. */
+    Workload over(int domain) {
+      if (name == null) {
+        throw Require.refusal(
+            "a workload must be named with --workload. Provided: none; prefix is one.");
+      }
+      int[] sizes = StrategyRequest.attributes(attributes, domain);
+      if (name.endsWith(".csv")) {
+        TextFile file = TextFile.of(name, new Configuration());
+        try {
+          return MatrixWorkload.readCsv(file.text(), sizes);
+        } catch (IOException e) {
+          throw Require.refusal(
+              e, "a workload's file must be readable, in UTF-8. Provided path: %s.", file);
+        }
+      }
+      return Workloads.parse(name, sizes);
+    }
   }
 }

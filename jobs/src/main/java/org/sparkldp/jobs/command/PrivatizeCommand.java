@@ -28,9 +28,9 @@ public final class PrivatizeCommand implements Callable<Integer> {
 
   @Mixin private Options.Folder output;
 
-  @Mixin private DaysOption days;
-  @Mixin private RehearseOption rehearsal;
-  @Mixin private TableOption table;
+  @Mixin private Options.Periods days;
+  @Mixin private Options.Rehearse rehearsal;
+  @Mixin private Options.CatalogueTable table;
 
   @Override
   public Integer call() {
@@ -38,7 +38,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
     SparkSession spark = ldp.session().spark();
     Plan plan = collect.plan(spark);
     if (isRehearsal) {
-      RehearseOption.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
+      Options.Rehearse.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
       return Exit.DONE;
     }
     collect.requireOutside(spark, output.path);

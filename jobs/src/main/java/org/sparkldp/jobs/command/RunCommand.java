@@ -73,8 +73,8 @@ public final class RunCommand implements Callable<Integer> {
 
   @Mixin private Options.Groups groups;
 
-  @Mixin private DaysOption days;
-  @Mixin private RehearseOption rehearsal;
+  @Mixin private Options.Periods days;
+  @Mixin private Options.Rehearse rehearsal;
 
   @ArgGroup(exclusive = false)
   private Following following;
@@ -142,7 +142,7 @@ public final class RunCommand implements Callable<Integer> {
   private void ask(SparkSession spark, boolean isRehearsal) {
     Plan plan = collect.plan(spark);
     if (isRehearsal) {
-      RehearseOption.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
+      Options.Rehearse.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
       return;
     }
     collect.requireOutside(spark, output.path);

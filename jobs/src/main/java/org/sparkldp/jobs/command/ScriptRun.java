@@ -1,16 +1,15 @@
 package org.sparkldp.jobs.command;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.SessionOptions;
-import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.query.Answered;
@@ -46,27 +45,25 @@ final class ScriptRun {
     SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output, keyFile);
     Steps steps = new Steps(session.events());
     Map<String, Double> answers = new HashMap<>();
-    TablePrinter printer =
-        new TablePrinter(
-            List.of("item", "estimate", "standard_error", "lower", "upper", "people", "note"));
+    List<Estimate> all = new ArrayList<>();
     for (Query query : script.queries()) {
       Query filled = QueryScript.filled(query, answers);
       boolean isKnown = oracle.isNextAnswered();
       Estimate answer = oracle.answerAll(List.of(filled));
       steps.ended(new Answered(script.pool(), query.name(), isKnown, answer.n()));
-      Estimate.Row row = answer.rows().get(0);
-      answers.put(query.name(), row.estimate());
-      printer.add(
-          Arrays.asList(
-              row.item(),
-              row.estimate(),
-              row.standardError(),
-              row.lower(),
-              row.upper(),
-              answer.n(),
-              row.note()));
+      answers.put(query.name(), answer.rows().get(0).estimate());
+      all.add(answer);
     }
-    printer.print(format, System.out);
+    new Columns<Estimate>()
+        .with("item", of -> of.rows().get(0).item())
+        .with("estimate", of -> of.rows().get(0).estimate())
+        .with("standard_error", of -> of.rows().get(0).standardError())
+        .with("lower", of -> of.rows().get(0).lower())
+        .with("upper", of -> of.rows().get(0).upper())
+        .with("people", Estimate::n)
+        .with("note", of -> of.rows().get(0).note())
+        .of(all)
+        .print(format, System.out);
   }
 
   /** Refuses what any of the queries would be refused for, before the first is asked. */

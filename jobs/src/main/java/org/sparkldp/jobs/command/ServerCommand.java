@@ -42,19 +42,14 @@ public final class ServerCommand implements Callable<Integer> {
       description = "Spark Connect, for Python, Java, Go and Scala clients")
   private boolean unusedConnect; // what it serves; a Thrift server is a Spark distribution's
 
-  @Option(
-      names = "--port",
-      defaultValue = "15002",
-      paramLabel = "PORT",
-      description = "default 15002")
-  private int port;
+  @Option(names = "--port", paramLabel = "PORT", description = "default 15002")
+  private int port = 15_002;
 
   @Option(
       names = "--bind",
-      defaultValue = "127.0.0.1",
       paramLabel = "ADDRESS",
       description = "the address it listens at; default 127.0.0.1, this machine alone")
-  private String bind;
+  private String bind = "127.0.0.1";
 
   @Override
   public Integer call() throws InterruptedException {

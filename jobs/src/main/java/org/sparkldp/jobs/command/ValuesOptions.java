@@ -10,7 +10,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.sparkldp.jobs.console.Interview;
 import org.sparkldp.jobs.draft.DomainDraft;
-import org.sparkldp.jobs.draft.DomainDrafts;
 import org.sparkldp.jobs.draft.DraftRequest.Bounds;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.TextFile;
@@ -33,7 +32,7 @@ final class ValuesOptions {
 
   private static final String FORMS =
       "a list (a,b,c), a file with one a line, from..to, from..to/bins, or one of "
-          + String.join(", ", DomainDrafts.names());
+          + String.join(", ", DomainDraft.names());
 
   @Option(
       names = "--items",
@@ -145,8 +144,8 @@ final class ValuesOptions {
     Require.that(!given.isEmpty())
         .orRefuse(
             "the values that a private column may have must come from public knowledge. Provided:"
-                + " none. (They are never taken from the column itself: a plan publishes its domain,"
-                + " so that would publish which values occur.)");
+                + " none. (They are never taken from the column itself: a plan publishes its"
+                + " domain, so that would publish which values occur.)");
     Path file = Path.of(given);
     if (!given.contains(",") && Files.isRegularFile(file)) {
       Path folder = plan.toAbsolutePath().getParent();
@@ -158,7 +157,7 @@ final class ValuesOptions {
     if (numbers.matches()) {
       return numbers(bounds(numbers), Optional.ofNullable(numbers.group(3)).map(Integer::valueOf));
     }
-    return DomainDrafts.find(given).orElseGet(() -> list(given));
+    return DomainDraft.ready(given).orElseGet(() -> list(given));
   }
 
   private static DomainDraft list(String given) {

@@ -1,11 +1,12 @@
 package org.sparkldp.jobs.design;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
+import org.sparkldp.jobs.console.Columns;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.longitudinal.Loloha;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -37,18 +38,6 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public final class DailyDesign {
   private static final List<Double> ALPHAS = List.of(0.1, 0.25, 0.5, 0.75, 0.9);
 
-  private static final List<String> COLUMNS =
-      List.of(
-          "task",
-          "way",
-          "days",
-          "epsilon",
-          "error_of_a_day",
-          "error_of_their_mean",
-          "epsilon_of_any_history",
-          "spec",
-          "block");
-
   private final Design.Asked asked;
   private final ToDoubleFunction<ProtocolSpec> variances;
   private final int days;
@@ -77,7 +66,7 @@ public final class DailyDesign {
    * @param once the spec of the best histogram at an epsilon
    * @param variances of the frequency of an item that nobody holds, for one person
    */
-  public static Design of(
+  public static TablePrinter of(
       Design.Asked asked,
       int days,
       int changes,
@@ -136,23 +125,17 @@ public final class DailyDesign {
     return gap * gap;
   }
 
-  private Design ranked(long users) {
-    return new Design(
-        COLUMNS,
-        rows.stream()
-            .sorted(Comparator.comparingDouble(Row::day))
-            .map(
-                row ->
-                    Arrays.<Object>asList(
-                        "daily",
-                        row.way,
-                        days,
-                        asked.epsilon(),
-                        Math.sqrt(row.day / users),
-                        Math.sqrt(row.mean / users),
-                        row.any,
-                        row.spec.toString(),
-                        row.block))
-            .toList());
+  private TablePrinter ranked(long users) {
+    return new Columns<Row>()
+        .with("task", row -> "daily")
+        .with("way", Row::way)
+        .with("days", row -> days)
+        .with("epsilon", row -> asked.epsilon())
+        .with("error_of_a_day", row -> Math.sqrt(row.day / users))
+        .with("error_of_their_mean", row -> Math.sqrt(row.mean / users))
+        .with("epsilon_of_any_history", Row::any)
+        .with("spec", row -> row.spec.toString())
+        .with("block", Row::block)
+        .of(rows.stream().sorted(Comparator.comparingDouble(Row::day)).toList());
   }
 }

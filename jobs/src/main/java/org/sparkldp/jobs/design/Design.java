@@ -5,19 +5,19 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.DoubleToLongFunction;
 import java.util.stream.Stream;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
-/**
- * Ways to ask a question, ranked without any data.
- *
- * @param columns names
- * @param rows one a way, the best first
- */
-public record Design(List<String> columns, List<List<Object>> rows) {
-  public Design {
-    columns = List.copyOf(columns);
-    rows = List.copyOf(rows);
+/** What every ranking of protocols says, without any data: a row a protocol, the best first. */
+public final class Design {
+  private Design() {}
+
+  /** Rows of {@link #columnsWith}, the best first. */
+  public static TablePrinter table(List<String> columns, List<List<Object>> rows) {
+    TablePrinter printer = new TablePrinter(columns);
+    rows.forEach(printer::add);
+    return printer;
   }
 
   /** The columns of every ranking of protocols, then those of its own. */

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.sparkldp.analysis.amplification.Amplification;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -93,7 +94,7 @@ public record DesignRow(
    * The rows as a design, the {@link #best} first and the others by their errors; or by what fake
    * reports can do, where that is asked for.
    */
-  public static Design ranked(
+  public static TablePrinter ranked(
       String task, List<DesignRow> rows, double asGood, Design.Asked asked, Extra extra) {
     List<String> columns = new ArrayList<>(COLUMNS);
     if (extra.accumulatorsOnly().isPresent()) {
@@ -111,7 +112,7 @@ public record DesignRow(
                     : Comparator.comparing((DesignRow row) -> !row.equals(best)))
                 .thenComparingDouble(DesignRow::variancePerPerson))
         .forEach(row -> cells.add(row.cells(task, asked, extra)));
-    return new Design(columns, cells);
+    return Design.table(columns, cells);
   }
 
   private List<Object> cells(String task, Design.Asked asked, Extra extra) {

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.design;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.mean.DuchiMean;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.query.SampleSize;
@@ -38,7 +39,7 @@ public record QueryDesign(
   private static final double FINE = 1e-4;
 
   /** All ways; the domain is the number of queries, the error is their tolerance. */
-  public static Design ranked(Design.Asked asked, double beta) {
+  public static TablePrinter ranked(Design.Asked asked, double beta) {
     int queries = asked.domain();
     Design.Size size = asked.size();
     List<QueryDesign> rows =
@@ -46,7 +47,7 @@ public record QueryDesign(
             ? ofTolerance(
                 new SampleSize(asked.epsilon(), queries, size.error().getAsDouble(), beta))
             : ofUsers(asked.epsilon(), queries, beta, size.users().getAsLong());
-    return new Design(COLUMNS, rows.stream().map(QueryDesign::cells).toList());
+    return Design.table(COLUMNS, rows.stream().map(QueryDesign::cells).toList());
   }
 
   /** All ways to a tolerance; those that need the fewest people first. */

@@ -8,6 +8,8 @@ import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.jobs.console.Columns;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
@@ -15,62 +17,47 @@ import org.sparkldp.protocols.workload.Workload;
  * people it takes until the mean variance of an answer, as a fraction of people, is 0.01.
  */
 public final class WorkloadDesign {
-  /** Columns of the table, those of the outer contract first. */
-  public static final List<String> COLUMNS =
-      List.of(
-          "workload",
-          "mechanism",
-          "domain",
-          "epsilon",
-          "sample_complexity_worst",
-          "sample_complexity_average",
-          "objective",
-          "lower_bound",
-          "svd_bound",
-          "rows",
-          "seconds",
-          "gap",
-          "made");
-
   private WorkloadDesign() {}
 
   /** One mechanism. */
   public record Row(Workload workload, double epsilon, Mechanisms.Outcome outcome, Bounds bounds) {
 
-    /** The cells of {@link WorkloadDesign#COLUMNS}. */
-    public List<Object> cells() {
-      long queries = workload.queries();
-      return List.of(
-          workload.name(),
-          outcome.mechanism(),
-          workload.domain(),
-          epsilon,
-          worst(),
-          outcome.performance().sampleComplexityAverage(queries, MechanismMaker.ALPHA),
-          outcome.performance().objective(),
-          bounds.lower(),
-          bounds.svd(),
-          outcome.rows(),
-          outcome.seconds(),
-          bounds.gap(outcome.performance().objective()),
-          outcome.made());
-    }
-
     /** People needed in the worst case. */
     public double worst() {
       return outcome.performance().sampleComplexityWorst(workload.queries(), MechanismMaker.ALPHA);
     }
+
+    private double average() {
+      return outcome
+          .performance()
+          .sampleComplexityAverage(workload.queries(), MechanismMaker.ALPHA);
+    }
   }
 
+  /** Columns of the table, those of the outer contract first. */
+  public static final Columns<Row> COLUMNS =
+      new Columns<Row>()
+          .with("workload", row -> row.workload.name())
+          .with("mechanism", row -> row.outcome.mechanism())
+          .with("domain", row -> row.workload.domain())
+          .with("epsilon", Row::epsilon)
+          .with("sample_complexity_worst", Row::worst)
+          .with("sample_complexity_average", Row::average)
+          .with("objective", row -> row.outcome.performance().objective())
+          .with("lower_bound", row -> row.bounds.lower())
+          .with("svd_bound", row -> row.bounds.svd())
+          .with("rows", row -> row.outcome.rows())
+          .with("seconds", row -> row.outcome.seconds())
+          .with("gap", row -> row.bounds.gap(row.outcome.performance().objective()))
+          .with("made", row -> row.outcome.made());
+
   /** The mechanisms of those names that apply, those that need the fewest people first. */
-  public static Design ranked(
+  public static TablePrinter ranked(
       Workload workload, double epsilon, List<String> mechanisms, Progress.Listener listener) {
-    return new Design(
-        COLUMNS,
-        rows(workload, epsilon, mechanisms, Optimizer.Options.quick(workload.domain()), listener)
-            .stream()
+    Optimizer.Options options = Optimizer.Options.quick(workload.domain());
+    return COLUMNS.of(
+        rows(workload, epsilon, mechanisms, options, listener).stream()
             .sorted(Comparator.comparingDouble(Row::worst))
-            .map(Row::cells)
             .toList());
   }
 

@@ -1,19 +1,26 @@
 package org.sparkldp.jobs.draft;
 
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigUtil;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * A domain as a plan's text has it, one section for each private column. It comes from public
- * knowledge: a list, a range, bins or a {@link DomainDrafts ready one}; never from values.
+ * knowledge: a list, a range, bins or a {@link #ready ready one}; never from values.
  *
  * @param sections the sections {@code domain} of the columns, without braces
  * @param sizes levels of each
  */
 public record DomainDraft(List<String> sections, List<Integer> sizes) {
   private static final int WIDTH = 100;
+
+  private static final Config READY =
+      ConfigFactory.parseResources(DomainDraft.class, "/org/sparkldp/jobs/domains.conf");
 
   public DomainDraft {
     sections = List.copyOf(sections);
@@ -43,6 +50,32 @@ public record DomainDraft(List<String> sections, List<Integer> sizes) {
   public static DomainDraft bins(double from, double to, int count) {
     return of(
         "type = bins, from = " + text(from) + ", to = " + text(to) + ", count = " + count, count);
+  }
+
+  /** The names of ready ones: what tables often hold, such as countries and ages; public lists. */
+  public static List<String> names() {
+    return READY.root().keySet().stream().sorted().toList();
+  }
+
+  /** The ready domain of a name; empty if none is called so. */
+  public static Optional<DomainDraft> ready(String name) {
+    return names().contains(name)
+        ? READY.getStringList(name).stream().map(DomainDraft::ofSection).reduce(DomainDraft::and)
+        : Optional.empty();
+  }
+
+  private static DomainDraft ofSection(String section) {
+    Config domain = ConfigFactory.parseString(section);
+    String type = domain.getString("type");
+    return of(
+        section,
+        switch (type) {
+          case "list" -> domain.getList("items").size();
+          case "range" -> domain.getInt("to") - domain.getInt("from") + 1;
+          case "bins" ->
+              domain.hasPath("count") ? domain.getInt("count") : domain.getList("edges").size() - 1;
+          default -> throw Require.refusal("no ready domain is of type %s.", type);
+        });
   }
 
   /** Two domains for two columns. */

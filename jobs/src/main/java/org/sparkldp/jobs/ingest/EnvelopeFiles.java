@@ -1,11 +1,9 @@
 package org.sparkldp.jobs.ingest;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,13 +12,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.GlobFilter;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -44,12 +44,11 @@ public final class EnvelopeFiles {
     }
 
     private static Optional<Format> named(String ending) {
-      for (Format format : values()) {
-        if (List.of(format.endings.split(" ")).contains(ending.toLowerCase(Locale.ROOT))) {
-          return Optional.of(format);
-        }
-      }
-      return Optional.empty();
+      return Stream.of(values())
+          .filter(
+              format ->
+                  List.of(format.endings.split(" ")).contains(ending.toLowerCase(Locale.ROOT)))
+          .findAny();
     }
   }
 
@@ -87,15 +86,8 @@ public final class EnvelopeFiles {
     }
     List<FileStatus> found = new ArrayList<>();
     try {
-      Path place = new Path(path);
-      FileSystem system = place.getFileSystem(hadoop);
-      FileStatus[] roots = system.globStatus(place);
-      GlobFilter wanted = new GlobFilter(given.getOrDefault(FILTER, "*"));
-      for (FileStatus root : roots == null ? new FileStatus[0] : roots) {
-        add(system, root, wanted, found);
-      }
-    } catch (FileNotFoundException e) {
-      found.clear();
+      FileSystem system = new Path(path).getFileSystem(hadoop);
+      Inputs.files(system, path, given.getOrDefault(FILTER, "*")).forEachRemaining(found::add);
     } catch (IOException e) {
       throw new UncheckedIOException("the path must be reachable: " + path, e);
     }
@@ -143,23 +135,6 @@ public final class EnvelopeFiles {
         cause);
   }
 
-  private static void add(
-      FileSystem system, FileStatus file, GlobFilter wanted, List<FileStatus> into)
-      throws IOException {
-    if (!file.isDirectory()) {
-      if (wanted.accept(file.getPath())) {
-        into.add(file);
-      }
-      return;
-    }
-    for (FileStatus inside : system.listStatus(file.getPath())) {
-      String name = inside.getPath().getName();
-      if (!name.startsWith(".") && !name.startsWith("_")) {
-        add(system, inside, wanted, into);
-      }
-    }
-  }
-
   private static Format format(String path, String given, List<FileStatus> files) {
     if (given != null) {
       return Format.named(given)
@@ -172,21 +147,16 @@ public final class EnvelopeFiles {
     if (byPath.isPresent()) {
       return byPath.get();
     }
-    Set<Format> found = EnumSet.noneOf(Format.class);
-    boolean areNamed = true;
-    for (FileStatus file : files) {
-      Optional<Format> format = ofEnding(file.getPath().getName());
-      format.ifPresent(found::add);
-      areNamed &= format.isPresent();
-    }
-    if (found.size() != 1 || !areNamed) {
+    Set<Optional<Format>> found =
+        files.stream().map(file -> ofEnding(file.getPath().getName())).collect(Collectors.toSet());
+    if (found.size() != 1 || found.contains(Optional.<Format>empty())) {
       throw Require.refusal(
           "the files must be of one format that their endings say: .json, .jsonl, .ndjson, .parquet"
               + " or .avro. Provided path: %s; say --read format=..., or choose files with --read"
               + " pathGlobFilter=....",
           path);
     }
-    return found.iterator().next();
+    return found.iterator().next().get();
   }
 
   private static Optional<Format> ofEnding(String name) {

@@ -17,7 +17,6 @@ import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.release.ReleasePlan;
-import org.sparkldp.jobs.release.ReleasePlanReader;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.DomainTable;
 import org.sparkldp.jobs.table.Inputs;
@@ -73,9 +72,10 @@ public final class PlanFiles {
   public static ReleasePlan release(SparkSession spark, String pathOrUri) {
     TextFile file = file(spark, pathOrUri);
     try {
-      return new ReleasePlanReader(
-              new Context(spark, file::beside, new byte[0], false, PlanFiles::strategy))
-          .read(file.text(), file.name());
+      return ReleasePlan.read(
+          file.text(),
+          file.name(),
+          new Context(spark, file::beside, new byte[0], false, PlanFiles::strategy));
     } catch (IOException e) {
       throw unreadable("plan", file, e);
     }

@@ -50,7 +50,8 @@ public record Budgets(List<Budget> all, boolean areRequired) {
           List.of(budget.population(), budget.attribute(), budget.purpose(), budget.per()))) {
         throw settings.mistake(
             "budgets",
-            "a budget must be given once. Given twice: " + budget.name(budget.per().text()) + ".");
+            "a budget must be given once. Given twice: %s.",
+            budget.name(budget.per().text()));
       }
     }
     boolean areRequired =
@@ -86,11 +87,9 @@ public record Budgets(List<Budget> all, boolean areRequired) {
     }
     throw settings.mistake(
         key,
-        key
-            + " must be a number from 0 to "
-            + (key.equals("delta") ? "1" : "1,000,000")
-            + ". Provided value: "
-            + settings.string(key)
-            + ".");
+        "%s must be a number from 0 to %s. Provided value: %s.",
+        key,
+        key.equals("delta") ? "1" : "1,000,000",
+        settings.string(key));
   }
 }

@@ -1,8 +1,12 @@
 package org.sparkldp.jobs.plan;
 
 import java.math.BigInteger;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -16,9 +20,33 @@ public final class Days {
 
   private static final String TO = "..";
 
+  /** Periods of a range that is written out. */
+  private static final int MOST = 10_000;
+
   private final List<Range> ranges;
 
   private record Range(String first, String last) {
+    private Stream<String> each() {
+      if (first.equals(last)) {
+        return Stream.of(first);
+      }
+      try {
+        boolean areNumbers = (first + last).matches("[0-9]{1,18}");
+        long from = areNumbers ? Long.parseLong(first) : LocalDate.parse(first).toEpochDay();
+        long to = areNumbers ? Long.parseLong(last) : LocalDate.parse(last).toEpochDay();
+        if (to - from < MOST) {
+          return LongStream.rangeClosed(from, to)
+              .mapToObj(n -> areNumbers ? "" + n : LocalDate.ofEpochDay(n).toString());
+        }
+      } catch (DateTimeParseException e) {
+        // Refused below.
+      }
+      throw Require.refusal(
+          "a range of periods must be of dates or whole numbers, the first one first, and of at"
+              + " most %s. Provided value: %s; name the periods one by one.",
+          MOST, this);
+    }
+
     @Override
     public String toString() {
       return first.equals(last) ? first : first + TO + last;
@@ -76,6 +104,21 @@ public final class Days {
   /** Whether single periods are named, and no range. */
   public boolean areNamed() {
     return !isAll() && named().size() == ranges.size();
+  }
+
+  /**
+   * Each by its name, ranges of dates or of whole numbers written out; a range of texts, which is
+   * refused, would also hold what somebody makes up.
+   */
+  public List<String> each() {
+    List<String> periods = ranges.stream().flatMap(Range::each).toList();
+    for (String period : periods) {
+      Require.that(period.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"))
+          .orRefuse(
+              "a period must be a short word of letters, digits and . _ -. Provided value: %s.",
+              period);
+    }
+    return periods;
   }
 
   /** Those that were named one by one, not as a range. */

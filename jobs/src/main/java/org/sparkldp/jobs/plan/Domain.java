@@ -20,7 +20,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * in Spark's generated code and gives the item of a value, or {@code outside} for a value that is
  * none.
  */
-public abstract sealed class Domain implements Serializable {
+public abstract sealed class Domain implements Keys.Own, Serializable {
   /** What kind of column a domain speaks of. */
   public enum Kind {
     /** Values as text. */
@@ -75,9 +75,8 @@ public abstract sealed class Domain implements Serializable {
       default ->
           throw settings.mistake(
               "type",
-              "a domain's type must be list, file, range, bins or column. Provided value: "
-                  + type
-                  + ".");
+              "a domain's type must be list, file, range, bins or column. Provided value: %s.",
+              type);
     }
   }
 
@@ -101,9 +100,6 @@ public abstract sealed class Domain implements Serializable {
    * @param upperEnd of a bin the largest number in it instead of the smallest
    */
   public abstract Object value(int index, boolean upperEnd);
-
-  /** The settings from which {@link PlanReader} would read an equal domain. */
-  public abstract Map<String, Object> settings();
 
   @Override
   public final boolean equals(Object other) {

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.plan;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -21,15 +22,36 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * equal record would be read, and lists them. What is wrong is refused with its place, by {@link
  * Settings} or by the record's own constructor.
  *
- * <p>A component that is no {@link Key} is a record whose keys stand among the others.
+ * <p>A component that is no {@link Key} is a record whose keys stand among the others, or one of
+ * several such records, of which somebody else says which.
  */
 public final class Keys {
   private Keys() {}
 
+  /**
+   * What no components say, such as one of several kinds: it writes its section itself, and a
+   * static method {@code read} of its class reads it from {@link Settings}.
+   */
+  public interface Own {
+    /** The settings from which an equal one would be read. */
+    Map<String, Object> settings();
+
+    private static Object read(Class<?> type, Settings from) {
+      try {
+        Method read = type.getDeclaredMethod("read", Settings.class);
+        read.setAccessible(true); // of a class that no other package sees
+        return called(() -> read.invoke(null, from));
+      } catch (NoSuchMethodException e) {
+        throw new IllegalStateException("what writes itself reads itself: " + type, e);
+      }
+    }
+  }
+
   /** The names of a record's keys, in order. */
   public static List<String> of(Class<? extends Record> type) {
     return components(type)
-        .flatMap(c -> isKey(c) ? names(c).stream() : of(among(c)).stream())
+        .flatMap(c -> isKey(c) ? names(c).stream() : among(c).flatMap(t -> of(t).stream()))
+        .distinct()
         .toList();
   }
 
@@ -43,7 +65,7 @@ public final class Keys {
   /** The keys of a record as a page lists them. */
   public static List<Listed> listed(Class<? extends Record> type) {
     return components(type)
-        .flatMap(c -> isKey(c) ? Stream.of(listed(c)) : listed(among(c)).stream())
+        .flatMap(c -> isKey(c) ? Stream.of(listed(c)) : among(c).flatMap(t -> listed(t).stream()))
         .toList();
   }
 
@@ -103,7 +125,9 @@ public final class Keys {
                 c ->
                     given.containsKey(c.getName())
                         ? given.get(c.getName())
-                        : isKey(c) ? read(c, from) : read(among(c), from, Map.of()))
+                        : isKey(c)
+                            ? read(c, from)
+                            : read(among(c).findAny().orElseThrow(), from, Map.of()))
             .toArray();
     return from.atKeyOf(of(type), () -> make(type, values));
   }
@@ -146,8 +170,8 @@ public final class Keys {
           name, List.of(raw.getEnumConstants()), constant -> word((Enum<?>) constant));
     } else if (raw == ProtocolSpec.class) {
       return from.at(name, () -> ProtocolSpec.parse(from.string(name)));
-    } else if (raw == Domain.class) {
-      return from.at(name, () -> Domain.read(from.section(name)));
+    } else if (Own.class.isAssignableFrom(raw)) {
+      return from.at(name, () -> Own.read(raw, from.section(name)));
     } else if (raw == Map.class) {
       return from.section(name).allTexts();
     } else if (raw == List.class && argument(type) == String.class) {
@@ -179,8 +203,8 @@ public final class Keys {
       return Optional.of(word(constant));
     } else if (value instanceof ProtocolSpec spec) {
       return Optional.of(spec.toString());
-    } else if (value instanceof Domain domain) {
-      return Optional.of(domain.settings());
+    } else if (value instanceof Own own) {
+      return Optional.of(own.settings());
     } else if (value instanceof Record section) {
       return Optional.of(written(section));
     } else if (value instanceof List<?> list) {
@@ -197,8 +221,13 @@ public final class Keys {
     return c.getAnnotation(Key.class);
   }
 
-  private static Class<? extends Record> among(RecordComponent c) {
-    return c.getType().asSubclass(Record.class);
+  /** The records that a component without brackets may be: its own, or those of a sealed type. */
+  private static Stream<Class<? extends Record>> among(RecordComponent c) {
+    Class<?>[] types =
+        c.getType().isSealed()
+            ? c.getType().getPermittedSubclasses()
+            : new Class<?>[] {c.getType()};
+    return Stream.of(types).map(type -> type.asSubclass(Record.class));
   }
 
   private static List<String> names(RecordComponent c) {
@@ -224,27 +253,35 @@ public final class Keys {
   }
 
   private static Object value(Record record, RecordComponent c) {
-    try {
-      c.getAccessor().setAccessible(true); // of a record that no other package sees
-      return c.getAccessor().invoke(record);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("accessors of records do not fail: " + c, e);
-    }
+    c.getAccessor().setAccessible(true); // of a record that no other package sees
+    return called(() -> c.getAccessor().invoke(record));
   }
 
   private static <R extends Record> R make(Class<R> type, Object[] values) {
+    return called(
+        () -> {
+          Constructor<R> constructor =
+              type.getDeclaredConstructor(
+                  components(type).map(RecordComponent::getType).toArray(Class<?>[]::new));
+          constructor.setAccessible(true);
+          return constructor.newInstance(values);
+        });
+  }
+
+  private interface Call<T> {
+    T result() throws ReflectiveOperationException;
+  }
+
+  /** What the called code throws is its own. */
+  private static <T> T called(Call<T> call) {
     try {
-      Constructor<R> constructor =
-          type.getDeclaredConstructor(
-              components(type).map(RecordComponent::getType).toArray(Class<?>[]::new));
-      constructor.setAccessible(true);
-      return constructor.newInstance(values);
+      return call.result();
     } catch (InvocationTargetException e) {
       throw e.getCause() instanceof RuntimeException refusal
           ? refusal
           : new IllegalStateException(e.getCause());
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("a record has its constructor: " + type, e);
+      throw new IllegalStateException("a record has its constructor and accessors", e);
     }
   }
 }

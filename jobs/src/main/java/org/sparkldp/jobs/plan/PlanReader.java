@@ -102,7 +102,7 @@ public final class PlanReader {
       for (String key : new TreeSet<>(other.keys())) {
         if (settings.has(key) && !provider.keys().contains(key)) {
           throw settings.mistake(
-              key, key + " belongs to task = " + owners(key) + ", not to " + provider.name() + ".");
+              key, "%s belongs to task = %s, not to %s.", key, owners(key), provider.name());
         }
       }
     }
@@ -122,11 +122,9 @@ public final class PlanReader {
       if (!known.contains(step)) {
         throw settings.mistake(
             "postprocess",
-            "postprocess must name known steps: "
-                + String.join(", ", known)
-                + ". Provided value: "
-                + step
-                + ".");
+            "postprocess must name known steps: %s. Provided value: %s.",
+            String.join(", ", known),
+            step);
       }
     }
   }

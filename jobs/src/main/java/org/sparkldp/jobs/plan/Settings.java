@@ -90,7 +90,8 @@ public final class Settings {
                       STATE.matcher(config.root().render(AS_ONE_LINE)).replaceAll("$1")))
           .orRefuse(
               "%s is stored and shown, so it must not hold a text like a release key's, 64"
-                  + " hexadecimal digits. Provided: one, in %s; leave it out, or shorten such items.",
+                  + " hexadecimal digits. Provided: one, in %s; leave it out, or shorten such"
+                  + " items.",
               what, origin);
       return reading.apply(new Settings(config, context));
     } catch (ConfigException e) {
@@ -157,14 +158,13 @@ public final class Settings {
     for (Map.Entry<String, ConfigValue> entry : config.root().entrySet()) {
       if (!known.contains(entry.getKey())) {
         throw new Mistake(
-            what
-                + " knows the keys "
-                + String.join(", ", new TreeSet<>(known))
-                + ". Provided key: "
-                + entry.getKey()
-                + ", in "
-                + entry.getValue().origin().description()
-                + "."
+            Require.refusal(
+                        "%s knows the keys %s. Provided key: %s, in %s.",
+                        what,
+                        String.join(", ", new TreeSet<>(known)),
+                        entry.getKey(),
+                        entry.getValue().origin().description())
+                    .getMessage()
                 + Nearest.question(entry.getKey(), known));
       }
     }
@@ -238,7 +238,7 @@ public final class Settings {
     try {
       return new BigDecimal(string(key)).longValueExact();
     } catch (ArithmeticException | NumberFormatException e) {
-      throw mistake(key, key + " must be a whole number. Provided value: " + string(key) + ".");
+      throw mistake(key, "%s must be a whole number. Provided value: %s.", key, string(key));
     }
   }
 
@@ -252,7 +252,7 @@ public final class Settings {
     long count = whole(key);
     if (count < least || count > Integer.MAX_VALUE) {
       throw mistake(
-          key, key + " must be between " + least + " and 2^31 - 1. Provided value: " + count + ".");
+          key, "%s must be between %s and 2^31 - 1. Provided value: %s.", key, least, count);
     }
     return (int) count;
   }
@@ -284,12 +284,10 @@ public final class Settings {
     }
     throw mistake(
         key,
-        key
-            + " must be one of "
-            + String.join(", ", values.stream().map(text).toList())
-            + ". Provided value: "
-            + given
-            + ".");
+        "%s must be one of %s. Provided value: %s.",
+        key,
+        String.join(", ", values.stream().map(text).toList()),
+        given);
   }
 
   /** Adds the place to a refusal of a deeper floor; a missing key is refused with its path. */
@@ -300,7 +298,7 @@ public final class Settings {
     } catch (ConfigException | Mistake e) {
       throw e;
     } catch (IllegalArgumentException e) {
-      throw mistake(key, e.getMessage());
+      throw mistake(key, "%s", e.getMessage());
     }
   }
 
@@ -320,13 +318,17 @@ public final class Settings {
               .filter(there::contains)
               .findFirst()
               .orElse(there.get(0));
-      throw mistake(named, e.getMessage());
+      throw mistake(named, "%s", e.getMessage());
     }
   }
 
-  /** A refusal of a setting. */
-  public IllegalArgumentException mistake(String key, String sentence) {
-    return new Mistake(sentence + " In " + config.getValue(key).origin().description() + ".");
+  /** A refusal of a setting, whose sentence is that of {@link Require}. */
+  public IllegalArgumentException mistake(String key, String sentence, Object... arguments) {
+    return new Mistake(
+        Require.refusal(sentence, arguments).getMessage()
+            + " In "
+            + config.getValue(key).origin().description()
+            + ".");
   }
 
   /** A refusal of these settings as a whole; the sentence lacks its end. */

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
 
@@ -25,10 +25,19 @@ public final class TextFile {
   /** Two letters at least: {@code C:/} is a disk. */
   private static final Pattern URI_OF_A_FILE = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/.*");
 
-  private final Place place;
+  private final String name;
+  private final Path path;
+  private final Configuration hadoop;
 
-  private TextFile(Place place) {
-    this.place = place;
+  /**
+   * A file.
+   *
+   * @param name as messages show it
+   */
+  private TextFile(String name, Path path, Configuration hadoop) {
+    this.name = name;
+    this.path = path;
+    this.hadoop = hadoop;
   }
 
   /**
@@ -37,18 +46,17 @@ public final class TextFile {
    */
   public static TextFile of(String pathOrUri, Configuration hadoop) {
     try {
-      if (!isUri(pathOrUri)) {
-        return new TextFile(new Local(Path.of(pathOrUri), hadoop));
-      }
-      var path = new org.apache.hadoop.fs.Path(pathOrUri);
-      // Not Hadoop's own reader of local files: it refuses an edited file beside an old checksum.
-      return "file".equals(path.toUri().getScheme())
-          ? new TextFile(new Local(Path.of(path.toUri().getPath()), hadoop))
-          : new TextFile(new Remote(path, hadoop));
+      return isUri(pathOrUri)
+          ? new TextFile(pathOrUri, new Path(pathOrUri), hadoop)
+          : new TextFile(pathOrUri, local(java.nio.file.Path.of(pathOrUri)), hadoop);
     } catch (IllegalArgumentException e) {
       throw Require.refusal(
           e, "a file must be named by a path or a URI. Provided path: %s.", pathOrUri);
     }
+  }
+
+  private static Path local(java.nio.file.Path file) {
+    return new Path(file.toAbsolutePath().toUri());
   }
 
   /** Whether a name is a URI with a scheme, not a path of this machine's disk. */
@@ -57,41 +65,62 @@ public final class TextFile {
   }
 
   /** A file of this machine's disk. */
-  public static TextFile of(Path file) {
-    return new TextFile(new Local(file, new Configuration()));
+  public static TextFile of(java.nio.file.Path file) {
+    return of(file.toString(), new Configuration());
   }
 
   /** The file of that name, which begins at this one's folder unless it is absolute. */
-  public TextFile beside(String path) {
-    try {
-      return new TextFile(place.beside(path));
-    } catch (IllegalArgumentException e) {
-      throw Require.refusal(e, "a file must be named by a path or a URI. Provided path: %s.", path);
+  public TextFile beside(String other) {
+    if (isUri(other)) {
+      return of(other, hadoop);
     }
+    try {
+      // An absolute path without a scheme stays on this file's system, as everywhere in Hadoop.
+      Path folder = path.getParent() == null ? path : path.getParent();
+      Path named = new Path(folder, new Path(null, null, other));
+      return new TextFile(isLocal() ? named.toUri().getPath() : named.toString(), named, hadoop);
+    } catch (IllegalArgumentException e) {
+      throw Require.refusal(
+          e, "a file must be named by a path or a URI. Provided path: %s.", other);
+    }
+  }
+
+  private boolean isLocal() {
+    return "file".equals(path.toUri().getScheme());
+  }
+
+  /** Of local files not Hadoop's usual reader: it refuses an edited file beside an old checksum. */
+  private FileSystem files() throws IOException {
+    if (!isLocal()) {
+      return path.getFileSystem(hadoop);
+    }
+    FileSystem files = new RawLocalFileSystem();
+    files.initialize(path.toUri(), hadoop);
+    return files;
   }
 
   /** Its name without folders. */
   public String name() {
-    return place.name();
+    return path.getName();
   }
 
   /** Whether the file exists. */
   public boolean exists() throws IOException {
-    return place.exists();
+    return files().exists(path);
   }
 
   /** The bytes as a stream, which have no bound. */
   public InputStream open() throws IOException {
-    return place.open();
+    return files().open(path);
   }
 
   /** The bytes, {@value #LARGEST} at most. */
   public byte[] bytes() throws IOException {
-    try (InputStream in = place.open()) {
+    try (InputStream in = open()) {
       byte[] bytes = in.readNBytes(LARGEST + 1);
       if (bytes.length > LARGEST) {
         throw Require.refusal(
-            "a file must have at most %s bytes. Provided path: %s.", LARGEST, place);
+            "a file must have at most %s bytes. Provided path: %s.", LARGEST, this);
       }
       return bytes;
     }
@@ -109,20 +138,20 @@ public final class TextFile {
       lines = text().lines().filter(line -> !line.isBlank()).toList();
     } catch (IOException e) {
       throw Require.refusal(
-          e, "a file that a plan names must be readable, in UTF-8. Provided path: %s.", place);
+          e, "a file that a plan names must be readable, in UTF-8. Provided path: %s.", this);
     }
     if (lines.stream().anyMatch(ReleaseKey::isIn)) {
       throw Require.refusal(
           "a file that a plan names is published with the results, so it must not hold a line like"
               + " a release key's, 64 hexadecimal digits. Provided path: %s; name another file, or"
               + " shorten such items.",
-          place);
+          this);
     }
     if (lines.stream().anyMatch(line -> line.chars().anyMatch(c -> c < ' ' && c != '\t'))) {
       throw Require.refusal(
           "a file that a plan names must be text, without control characters. Provided path:"
               + " %s.",
-          place);
+          this);
     }
     return lines;
   }
@@ -130,79 +159,6 @@ public final class TextFile {
   /** The path or URI. */
   @Override
   public String toString() {
-    return place.toString();
-  }
-
-  private interface Place {
-    Place beside(String path);
-
-    String name();
-
-    boolean exists() throws IOException;
-
-    InputStream open() throws IOException;
-  }
-
-  private record Local(Path path, Configuration hadoop) implements Place {
-    @Override
-    public Place beside(String other) {
-      return isUri(other)
-          ? of(other, hadoop).place
-          : new Local(path.toAbsolutePath().resolveSibling(other), hadoop);
-    }
-
-    @Override
-    public String name() {
-      return String.valueOf(path.getFileName());
-    }
-
-    @Override
-    public boolean exists() {
-      return Files.exists(path);
-    }
-
-    @Override
-    public InputStream open() throws IOException {
-      return Files.newInputStream(path);
-    }
-
-    @Override
-    public String toString() {
-      return path.toString();
-    }
-  }
-
-  private record Remote(org.apache.hadoop.fs.Path path, Configuration hadoop) implements Place {
-    /** An absolute path without a scheme stays on this file's system, as everywhere in Hadoop. */
-    @Override
-    public Place beside(String other) {
-      var folder = path.getParent() == null ? path : path.getParent();
-      var named = new org.apache.hadoop.fs.Path(folder, other);
-      return of(named.toString(), hadoop).place;
-    }
-
-    @Override
-    public String name() {
-      return path.getName();
-    }
-
-    @Override
-    public boolean exists() throws IOException {
-      return files().exists(path);
-    }
-
-    @Override
-    public InputStream open() throws IOException {
-      return files().open(path);
-    }
-
-    private FileSystem files() throws IOException {
-      return path.getFileSystem(hadoop);
-    }
-
-    @Override
-    public String toString() {
-      return path.toString();
-    }
+    return name;
   }
 }

@@ -1,12 +1,9 @@
 package org.sparkldp.jobs.release;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The most that one user may move released totals: in how many cells, by how much in each, and
@@ -63,11 +60,6 @@ public record Contribution(int cells, double lower, double upper, OptionalLong t
     }
   }
 
-  /** Rows counted, at most so many of a user in a cell. */
-  static Contribution ofCounts(int cells, int perCell, OptionalLong total) {
-    return new Contribution(cells, 0, perCell, total);
-  }
-
   /** The same where there are no more than so many cells. */
   Contribution within(int all) {
     return new Contribution(Math.min(cells, all), lower, upper, total);
@@ -94,19 +86,5 @@ public record Contribution(int cells, double lower, double upper, OptionalLong t
     double width = lower < 0 && upper > 0 ? upper - lower : most;
     return new Sensitivity(
         2 * touched, 2 * l1, Math.sqrt(Math.max(2 * squares, touched * width * width)), width);
-  }
-
-  /** The settings from which {@link ReleasePlanReader} would read an equal contribution. */
-  Map<String, Object> settings(boolean isOfCounts) {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("cells", cells);
-    if (isOfCounts) {
-      settings.put("per_cell", (long) upper);
-      total.ifPresent(most -> settings.put("total", most));
-    } else {
-      settings.put("lower", ProtocolSpec.shortest(lower));
-      settings.put("upper", ProtocolSpec.shortest(upper));
-    }
-    return settings;
   }
 }

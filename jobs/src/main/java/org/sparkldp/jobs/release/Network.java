@@ -5,10 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.sparkldp.analysis.denoise.Graph;
 import org.sparkldp.datasets.table.StreetGrid;
+import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.jobs.plan.Keys;
+import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -19,10 +23,11 @@ import org.sparkldp.protocols.check.Require;
  * @param graph which nodes are neighbours
  * @param x of each node, in any unit, growing to the right
  * @param y of each node, in the same unit, growing upwards
- * @param settings the settings from which {@link ReleasePlanReader} would read an equal network
+ * @param settings from which an equal one would be read
  */
 public record Network(
-    Domain domain, Graph graph, List<Double> x, List<Double> y, Map<String, Object> settings) {
+    Domain domain, Graph graph, List<Double> x, List<Double> y, Map<String, Object> settings)
+    implements Keys.Own {
   private static final String NODES = "node,x,y";
   private static final String EDGES = "from,to,weight";
 
@@ -31,8 +36,25 @@ public record Network(
     y = List.copyOf(y);
   }
 
+  /** Reads a section {@code graph}. */
+  static Network read(Settings given) {
+    String type = given.choice("type", List.of("street-grid", "file", "list"), word -> word);
+    if (type.equals("street-grid")) {
+      given.requireKeys(Set.of("type", "avenues", "streets"), "a street grid");
+      return of(new StreetGrid(given.count("avenues"), given.count("streets")));
+    }
+    given.requireKeys(Set.of("type", "nodes", "edges"), "a graph of nodes and edges");
+    return type.equals("list")
+        ? of(given.texts("nodes"), given.texts("edges"))
+        : of(lines(given, "nodes"), lines(given, "edges"));
+  }
+
+  private static List<String> lines(Settings given, String key) {
+    return given.context().file(given.string(key)).publishedLines();
+  }
+
   /** The generated map, its nodes numbered from 0. */
-  static Network of(StreetGrid grid) {
+  public static Network of(StreetGrid grid) {
     return new Network(
         new Domain.Range(0, grid.junctions() - 1L),
         Graph.of(grid.junctions(), grid.from(), grid.to()),
@@ -126,6 +148,15 @@ public record Network(
     return Require.refusal(
         "a line of a graph must read %s with finite numbers. Provided: otherwise at %s %s.",
         shape, what, place);
+  }
+
+  /** Where a page draws it. */
+  public Chart.Place place() {
+    List<Integer> ends =
+        IntStream.range(0, 2 * graph.edges())
+            .mapToObj(end -> end % 2 == 0 ? graph.from(end / 2) : graph.to(end / 2))
+            .toList();
+    return new Chart.Place(x, y, ends);
   }
 
   /** Nodes and edges, in words. */

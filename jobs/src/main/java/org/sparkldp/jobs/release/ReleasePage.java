@@ -8,8 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import org.sparkldp.analysis.denoise.Graph;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.page.Page;
@@ -25,9 +23,9 @@ public final class ReleasePage {
 
   public static void write(ReleasePlan plan, Release.Result result, Path file) {
     List<Page.Section> sections = new ArrayList<>();
-    Chart.Place place = place(plan);
+    Optional<Chart.Place> place = plan.statistic().network().map(Network::place);
     for (Release.Slice slice : result.slices()) {
-      Chart chart = place == null ? bars(plan, result, slice) : map(plan, place, slice);
+      Chart chart = place.isEmpty() ? bars(plan, result, slice) : map(plan, place.get(), slice);
       sections.add(new Page.Section(slice.label(), List.of(chart)));
     }
     Page page =
@@ -65,20 +63,6 @@ public final class ReleasePage {
         bound.l2(),
         bound.lInf(),
         plan.neighbours().text());
-  }
-
-  /** Where the cells lie; null where nowhere. */
-  private static Chart.Place place(ReleasePlan plan) {
-    if (plan.statistic().network().isEmpty()) {
-      return null;
-    }
-    Network network = plan.statistic().network().get();
-    Graph graph = network.graph();
-    List<Integer> edges =
-        IntStream.range(0, 2 * graph.edges())
-            .mapToObj(end -> end % 2 == 0 ? graph.from(end / 2) : graph.to(end / 2))
-            .toList();
-    return new Chart.Place(network.x(), network.y(), edges);
   }
 
   private static Chart map(ReleasePlan plan, Chart.Place place, Release.Slice slice) {

@@ -1,16 +1,20 @@
 package org.sparkldp.jobs.release;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.analysis.denoise.Denoiser;
+import org.sparkldp.analysis.denoise.Denoisers;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Attribute;
@@ -20,18 +24,47 @@ import org.sparkldp.jobs.plan.Key;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Section;
+import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.release.GaussianCalibration;
 import org.sparkldp.protocols.release.ReleaseNoise;
 import org.sparkldp.protocols.release.Sensitivity;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A plan of a trusted curator's release: which totals of a table are published, how much one user
  * may move them, and which noise hides that. It holds no secret and lies beside the released table.
+ *
+ * <pre>{@code
+ * task = release
+ * name = pickups
+ * user = driver                       # or [driver, hour]: what one of them may move is bounded
+ * statistic = count                   # count | sum (then value = COLUMN) | mean
+ * cells = [                           # a number for each combination of levels
+ *   { column = hour, domain { type = range, from = 0, to = 23 } }      # domains as in other plans
+ *   { column = pickup, graph { type = street-grid, avenues = 43, streets = 88 } }
+ *             # or graph { type = file, nodes = nodes.csv, edges = edges.csv }
+ *             # node,x,y and from,to[,weight], paths beside the plan; at most one graph
+ * ]
+ * contribution { cells = 10, per_cell = 3, total = 20 }   # of a count; total may be left out
+ *             # of a sum { cells = 10, lower = 0, upper = 50 }
+ * neighbours = add-remove             # or replace: a user's rows are others
+ * mechanism = "gaussian(epsilon=1.0,delta=1e-6)"          # or "laplace(epsilon=1.0)"
+ * denoise = "trend-filter(order=1)"   # may be left out; beside the raw numbers
+ * outside = fail                      # or drop (then outside_reason = "...")
+ * }</pre>
+ *
+ * <p>A mean has, instead of cells and contribution, {@code column = numbers or arrays} or {@code
+ * columns = [a, b]}, and {@code bound { radius = 1 }} or {@code bound { lower = 0, upper = 100 }},
+ * with {@code d = 10} in it for a column of arrays; {@code neighbours} is replace, for the number
+ * of users is public.
  *
  * @param name the release's name
  * @param user the columns that together say whose row it is: what one of them may move is bounded
@@ -46,21 +79,10 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public record ReleasePlan(
     @Key String name,
     @Key List<String> user,
-    @Key(
-            apart = {
-              "task",
-              "statistic",
-              "value",
-              "cells",
-              "contribution",
-              "column",
-              "columns",
-              "bound"
-            })
-        Statistic statistic,
+    Statistic statistic,
     @Key Contribution.Neighbours neighbours,
     @Key ProtocolSpec mechanism,
-    @Key(apart = "denoise") Optional<Denoiser> denoiser,
+    @Key(apart = {"task", "column", "denoise"}) Optional<Denoiser> denoiser,
     OutsideRule outside,
     Account account) {
 
@@ -70,7 +92,7 @@ public record ReleasePlan(
   /** What is released. */
   public sealed interface Statistic {
     /** As written in plans. */
-    String text();
+    String statistic();
 
     /** How many numbers are released. */
     int size();
@@ -82,10 +104,14 @@ public record ReleasePlan(
     List<String> numbers();
 
     /** The attributes whose levels make cells; none if there are no cells. */
-    List<Attribute> attributes();
+    default List<Attribute> attributes() {
+      return List.of();
+    }
 
     /** What the cells lie on, if anything. */
-    Optional<Network> network();
+    default Optional<Network> network() {
+      return Optional.empty();
+    }
 
     /** What stands before a released number: a level of each attribute, or a coordinate. */
     List<Object> names(int index);
@@ -94,7 +120,9 @@ public record ReleasePlan(
     List<String> nameColumns();
 
     /** Whether it is over the users themselves, whose number is public. */
-    boolean isOfUsers();
+    default boolean isOfUsers() {
+      return false;
+    }
 
     /** What a page calls it. */
     String title();
@@ -102,22 +130,56 @@ public record ReleasePlan(
     /** The unit of its numbers. */
     String unit();
 
-    /** The settings from which {@link ReleasePlanReader} would read an equal statistic. */
-    Map<String, Object> settings();
+    private static Statistic read(Settings plan) {
+      String statistic = plan.choice("statistic", List.of("count", "sum", Mean.NAME), word -> word);
+      boolean isMean = statistic.equals(Mean.NAME);
+      for (String key :
+          isMean
+              ? List.of("value", "cells", "contribution")
+              : List.of("column", "columns", "bound")) {
+        if (plan.has(key)) {
+          throw plan.mistake(key, "%s does not belong to statistic = %s.", key, statistic);
+        }
+      }
+      if (!isMean) {
+        return plan.as(Totals.class);
+      }
+      List<String> vector = plan.oneOrMoreColumns();
+      VectorBound bound =
+          plan.at("bound", () -> VectorBound.read(plan.section("bound"), vector.size()));
+      return plan.as(Mean.class, Map.of("vector", vector, "bound", bound));
+    }
   }
 
   /**
    * Rows, or a column's sum, in each cell.
    *
+   * @param statistic count or sum
    * @param value the column that is added up; none where rows are counted
    * @param cells for what
-   * @param contribution how far one user may move them
+   * @param moved how far one user may move them
    */
-  public record Totals(Optional<String> value, Cells cells, Contribution contribution)
+  public record Totals(
+      @Key String statistic,
+      @Key Optional<String> value,
+      Cells cells,
+      @Key(name = "contribution") Optional<Moved> moved)
       implements Statistic {
-    @Override
-    public String text() {
-      return value.isPresent() ? "sum" : "count";
+    public Totals {
+      boolean isSum = statistic.equals("sum");
+      Require.that(isSum == value.isPresent())
+          .orRefuse("value belongs to statistic = sum. Provided: %s.", statistic);
+      Require.that(moved.filter(given -> given.isOf(isSum)).isPresent())
+          .orRefuse(
+              "a release must say in contribution what one user may move, such as { cells = 10, %s"
+                  + " }; without a bound no noise would do. Provided: %s.",
+              isSum ? "lower = 0, upper = 50" : "per_cell = 1",
+              moved.isEmpty() ? "none" : "other bounds");
+    }
+
+    /** How far one user may move them. */
+    public Contribution contribution() {
+      return moved.orElseThrow().bound();
     }
 
     @Override
@@ -142,12 +204,7 @@ public record ReleasePlan(
 
     @Override
     public List<String> nameColumns() {
-      return cells.attributes().stream().map(Attribute::column).toList();
-    }
-
-    @Override
-    public boolean isOfUsers() {
-      return false;
+      return cells.each.stream().map(Level::column).toList();
     }
 
     @Override
@@ -169,16 +226,39 @@ public record ReleasePlan(
 
     @Override
     public Sensitivity sensitivity(Contribution.Neighbours neighbours) {
-      return contribution.within(cells.size()).sensitivity(neighbours);
+      return contribution().within(cells.size()).sensitivity(neighbours);
+    }
+  }
+
+  /**
+   * A contribution as plans have it.
+   *
+   * @param cells the most cells of one user
+   * @param perCell of a count the most rows in each
+   * @param total of a count the most rows in all
+   * @param lower of a sum the least that a user moves a cell
+   * @param upper of a sum the most
+   */
+  @Section("a contribution")
+  public record Moved(
+      @Key int cells,
+      @Key OptionalInt perCell,
+      @Key OptionalInt total,
+      @Key OptionalDouble lower,
+      @Key OptionalDouble upper) {
+    private boolean isOf(boolean sum) {
+      return lower.isPresent() == sum
+          && upper.isPresent() == sum
+          && perCell.isPresent() != sum
+          && !(sum && total.isPresent());
     }
 
-    @Override
-    public Map<String, Object> settings() {
-      Map<String, Object> settings = new LinkedHashMap<>();
-      value.ifPresent(column -> settings.put("value", column));
-      settings.put("cells", cells.settings());
-      settings.put("contribution", contribution.settings(value.isEmpty()));
-      return settings;
+    private Contribution bound() {
+      return new Contribution(
+          cells,
+          lower.orElse(0),
+          upper.orElseGet(() -> perCell.orElse(0)),
+          total.stream().asLongStream().findAny());
     }
   }
 
@@ -186,32 +266,22 @@ public record ReleasePlan(
    * The mean of the users' vectors, each cut to the bound. A user with several rows has their mean
    * for a vector. The number of users is public.
    *
+   * @param statistic mean
    * @param vector one column of numbers or arrays, or several of numbers
    * @param bound where vectors lie
    */
-  public record Mean(List<String> vector, VectorBound bound) implements Statistic {
+  public record Mean(
+      @Key String statistic, @Key(name = "columns") List<String> vector, @Key VectorBound bound)
+      implements Statistic {
+    private static final String NAME = "mean";
+
     public Mean {
       vector = List.copyOf(vector);
     }
 
     @Override
-    public String text() {
-      return "mean";
-    }
-
-    @Override
     public List<String> numbers() {
       return vector;
-    }
-
-    @Override
-    public List<Attribute> attributes() {
-      return List.of();
-    }
-
-    @Override
-    public Optional<Network> network() {
-      return Optional.empty();
     }
 
     @Override
@@ -255,50 +325,79 @@ public record ReleasePlan(
           ? vector.get(index)
           : size() > 1 ? vector.get(0) + "[" + index + "]" : vector.get(0);
     }
+  }
 
-    @Override
-    public Map<String, Object> settings() {
-      return Map.of("columns", vector, "bound", bound.settings());
+  /**
+   * A column whose levels make cells.
+   *
+   * @param domain its levels; none where they are the nodes of a graph
+   * @param graph where the levels lie, if anywhere
+   */
+  @Section("a cell")
+  public record Level(
+      @Key String column, @Key Optional<Domain> domain, @Key Optional<Network> graph) {
+    public Level {
+      Require.that(domain.isPresent() != graph.isPresent())
+          .orRefuse("a cell must have either a domain or a graph. Provided: column %s.", column);
+    }
+
+    private Domain levels() {
+      return domain.orElseGet(() -> graph.orElseThrow().domain());
     }
   }
 
   /**
-   * The cells of a release: all combinations of the attributes' levels, the first attribute's
-   * running slowest. They are fixed by the plan, for which of them have rows is private too.
+   * The cells of a release: all combinations of the columns' levels, the first column's running
+   * slowest. They are fixed by the plan, for which of them have rows is private too.
    *
-   * @param attributes one or more
-   * @param networkAt which attribute's levels are the nodes of {@code network}; -1 for none
-   * @param network where the cells lie, if anywhere
+   * @param each one or more columns, at most one of them on a graph
    */
-  public record Cells(List<Attribute> attributes, int networkAt, Optional<Network> network) {
+  public record Cells(@Key(name = "cells") List<Level> each) {
     /** The most cells; their totals are held in memory. */
     private static final int MOST = 1_000_000;
 
     public Cells {
-      attributes = List.copyOf(attributes);
-      if (size(attributes) > MOST) {
-        throw Require.refusal(
-            "a release must have at most %s cells. Provided: %s; bin the levels more coarsely.",
-            MOST, size(attributes));
-      }
+      each = List.copyOf(each);
+      Require.that(Attribute.areOfDifferentColumns(attributes(each)))
+          .orRefuse("cells must be of one or more different columns.");
+      Require.that(each.stream().filter(level -> level.graph.isPresent()).count() <= 1)
+          .orRefuse("the cells of a release lie on at most one graph.");
+      Require.that(size(each) <= MOST)
+          .orRefuse(
+              "a release must have at most %s cells. Provided: %s; bin the levels more coarsely.",
+              MOST, size(each));
     }
 
     /** How many. */
     public int size() {
-      return (int) size(attributes);
+      return (int) size(each);
     }
 
-    private static double size(List<Attribute> attributes) {
-      return attributes.stream().mapToDouble(a -> a.domain().size()).reduce(1, (a, b) -> a * b);
+    private static double size(List<Level> each) {
+      return each.stream().mapToDouble(level -> level.levels().size()).reduce(1, (a, b) -> a * b);
     }
 
-    /** The level of an attribute in a cell. */
-    public int level(int cell, int attribute) {
+    /** The columns with their levels. */
+    public List<Attribute> attributes() {
+      return attributes(each);
+    }
+
+    private static List<Attribute> attributes(List<Level> each) {
+      return each.stream().map(level -> new Attribute(level.column, level.levels())).toList();
+    }
+
+    /** Where the cells lie, if anywhere. */
+    public Optional<Network> network() {
+      return each.stream().flatMap(level -> level.graph.stream()).findAny();
+    }
+
+    /** The level of a column in a cell. */
+    private int level(int cell, int column) {
       int rest = cell;
-      for (int i = attributes.size() - 1; i > attribute; i--) {
-        rest /= attributes.get(i).domain().size();
+      for (int i = each.size() - 1; i > column; i--) {
+        rest /= each.get(i).levels().size();
       }
-      return rest % attributes.get(attribute).domain().size();
+      return rest % each.get(column).levels().size();
     }
 
     /**
@@ -306,10 +405,10 @@ public record ReleasePlan(
      * the cells of all its nodes in order, once for each combination of the other levels.
      */
     public List<int[]> slices() {
-      int nodes = network.isPresent() ? attributes.get(networkAt).domain().size() : size();
+      int nodes = network().map(network -> network.domain().size()).orElse(size());
       int stride = 1;
-      for (int i = networkAt + 1; network.isPresent() && i < attributes.size(); i++) {
-        stride *= attributes.get(i).domain().size();
+      for (int i = each.size() - 1; network().isPresent() && each.get(i).graph.isEmpty(); i--) {
+        stride *= each.get(i).levels().size();
       }
       List<int[]> slices = new ArrayList<>();
       for (int first = 0; first < size(); first++) {
@@ -326,8 +425,8 @@ public record ReleasePlan(
 
     private List<Object> names(int cell) {
       List<Object> names = new ArrayList<>();
-      for (int i = 0; i < attributes.size(); i++) {
-        Domain domain = attributes.get(i).domain();
+      for (int i = 0; i < each.size(); i++) {
+        Domain domain = each.get(i).levels();
         int level = level(cell, i);
         names.add(
             domain.kind() == Domain.Kind.INTEGER ? domain.value(level, false) : domain.item(level));
@@ -337,26 +436,13 @@ public record ReleasePlan(
 
     /** The levels that the cells of a slice share, such as "hour=8"; "all" where none. */
     public String label(int[] slice) {
-      List<String> shared = new ArrayList<>();
-      for (int i = 0; i < attributes.size(); i++) {
-        if (network.isPresent() && i != networkAt) {
-          Attribute attribute = attributes.get(i);
-          shared.add(attribute.column() + "=" + attribute.domain().item(level(slice[0], i)));
-        }
-      }
-      return shared.isEmpty() ? "all" : String.join(", ", shared);
-    }
-
-    List<Map<String, Object>> settings() {
-      List<Map<String, Object>> settings = new ArrayList<>();
-      for (int i = 0; i < attributes.size(); i++) {
-        settings.add(
-            i == networkAt
-                ? Map.of(
-                    "column", attributes.get(i).column(), "graph", network.orElseThrow().settings())
-                : Keys.written(attributes.get(i)));
-      }
-      return settings;
+      String shared =
+          IntStream.range(0, each.size())
+              .filter(i -> network().isPresent() && each.get(i).graph.isEmpty())
+              .mapToObj(
+                  i -> each.get(i).column + "=" + each.get(i).levels().item(level(slice[0], i)))
+              .collect(Collectors.joining(", "));
+      return shared.isEmpty() ? "all" : shared;
     }
   }
 
@@ -419,20 +505,82 @@ public record ReleasePlan(
 
   /** SHA-256 of all that decides what the raw numbers mean and cost. */
   public String fingerprint() {
-    return ProtocolSpec.fingerprint(Plan.render(withStatistic(Keys.deciding(this)), false));
-  }
-
-  /** The plan as a file that {@link ReleasePlanReader} reads back as an equal plan. */
-  public String text() {
-    Map<String, Object> all = withStatistic(Keys.written(this));
-    denoiser.ifPresent(step -> all.put("denoise", step.spec().toString()));
-    return Plan.render(all, true);
-  }
-
-  private Map<String, Object> withStatistic(Map<String, Object> keys) {
+    Map<String, Object> keys = Keys.deciding(this);
     keys.put("task", TASK);
-    keys.put("statistic", statistic.text());
-    keys.putAll(statistic.settings());
-    return keys;
+    return ProtocolSpec.fingerprint(Plan.render(keys, false));
+  }
+
+  /** The plan as a file from which an equal plan is read. */
+  public String text() {
+    Map<String, Object> keys = Keys.written(this);
+    keys.put("task", TASK);
+    denoiser.ifPresent(step -> keys.put("denoise", step.spec().toString()));
+    return Plan.render(keys, true);
+  }
+
+  /** Reads plan text that may refer to the context; {@code origin} names it in refusals. */
+  public static ReleasePlan read(String text, String origin, PlanContext context) {
+    return Settings.read("a plan", text, origin, context, ReleasePlan::plan);
+  }
+
+  private static ReleasePlan plan(Settings settings) {
+    settings.requireKeys(Keys.of(ReleasePlan.class), "a release's plan");
+    if (!settings.string("task").equals(TASK)) {
+      throw settings.mistake("task", "a release's plan must have task = " + TASK + ".");
+    }
+    OutsideRule outside = OutsideRule.readForNumbers(settings);
+    Statistic statistic = Statistic.read(settings);
+    ReleasePlan plan =
+        settings.as(
+            ReleasePlan.class,
+            Map.of(
+                "user", user(settings),
+                "statistic", statistic,
+                "mechanism",
+                    settings.at("mechanism", () -> mechanism(settings.string("mechanism"))),
+                "denoiser", denoiser(settings, statistic),
+                "outside", outside));
+    settings.at("mechanism", plan::noise); // refused here or never
+    return plan;
+  }
+
+  private static List<String> user(Settings settings) {
+    List<String> user =
+        settings.isText("user") ? List.of(settings.text("user")) : settings.texts("user");
+    if (user.isEmpty() || user.stream().distinct().count() < user.size()) {
+      throw settings.mistake("user", "user must name one column or several different ones.");
+    }
+    return user;
+  }
+
+  private static ProtocolSpec mechanism(String text) {
+    ProtocolSpec written = ProtocolSpec.parse(text);
+    boolean isGaussian = written.name().equals("gaussian");
+    Require.that(isGaussian || written.name().equals("laplace"))
+        .orRefuse(
+            "a release's mechanism must be gaussian(epsilon,delta) or laplace(epsilon). Provided"
+                + " value: %s.",
+            written);
+    ProtocolSpec canonical = ProtocolSpec.named(written.name());
+    List<Parameter> parameters =
+        isGaussian
+            ? List.of(ReleaseNoise.EPSILON, GaussianCalibration.DELTA)
+            : List.of(ReleaseNoise.EPSILON);
+    Parameters given = Parameters.of(written, parameters);
+    for (Parameter parameter : parameters) {
+      canonical = canonical.with(parameter.name(), given.real(parameter.name()));
+    }
+    return canonical;
+  }
+
+  private static Optional<Denoiser> denoiser(Settings settings, Statistic statistic) {
+    return settings.has("denoise")
+        ? Optional.of(
+            settings.at(
+                "denoise",
+                () ->
+                    Denoisers.of(
+                        settings.string("denoise"), statistic.network().map(Network::graph))))
+        : Optional.empty();
   }
 }

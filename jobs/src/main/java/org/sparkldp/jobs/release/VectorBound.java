@@ -2,6 +2,9 @@ package org.sparkldp.jobs.release;
 
 import java.io.Serializable;
 import java.util.Map;
+import java.util.Set;
+import org.sparkldp.jobs.plan.Keys;
+import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -19,7 +22,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param upper largest coordinate of a box
  */
 public record VectorBound(int d, double radius, double lower, double upper)
-    implements Serializable {
+    implements Keys.Own, Serializable {
   public VectorBound {
     boolean isBall = radius > 0 && Double.isFinite(radius);
     boolean isBox = Double.isFinite(lower) && Double.isFinite(upper) && lower < upper;
@@ -38,6 +41,20 @@ public record VectorBound(int d, double radius, double lower, double upper)
 
   static VectorBound box(int d, double lower, double upper) {
     return new VectorBound(d, 0, lower, upper);
+  }
+
+  /** Reads a section {@code bound} of so many columns, of which one may hold arrays. */
+  static VectorBound read(Settings given, int columns) {
+    boolean isBall = given.has("radius");
+    given.requireKeys(
+        isBall ? Set.of("radius", "d") : Set.of("lower", "upper", "d"),
+        "the bound of a " + (isBall ? "ball" : "box"));
+    int d = given.has("d") ? given.count("d") : columns;
+    Require.that(columns == 1 || d == columns)
+        .orRefuse("d must be the number of columns, %s. Provided value: %s.", columns, d);
+    return isBall
+        ? ball(d, given.number("radius"))
+        : box(d, given.number("lower"), given.number("upper"));
   }
 
   /** Whether it is a ball. */
@@ -59,7 +76,8 @@ public record VectorBound(int d, double radius, double lower, double upper)
         : new Sensitivity(d, d * width, root * width, width);
   }
 
-  Map<String, Object> settings() {
+  @Override
+  public Map<String, Object> settings() {
     return isBall()
         ? Map.of("d", d, "radius", ProtocolSpec.shortest(radius))
         : Map.of(

@@ -526,29 +526,45 @@ public final class Inputs {
     }
   }
 
-  /** The files that Spark would read, wherever a path leads. */
   private static Iterator<FileStatus> dataFiles(FileSystem files, Input input) throws IOException {
-    FileStatus[] roots = files.globStatus(new Path(input.table()));
-    GlobFilter wanted = new GlobFilter(input.options().getOrDefault("pathGlobFilter", "*"));
+    return files(files, input.table(), input.options().getOrDefault("pathGlobFilter", "*"));
+  }
+
+  /**
+   * The files that Spark would read, wherever a path leads.
+   *
+   * @param glob that their names match
+   */
+  public static Iterator<FileStatus> files(FileSystem files, String input, String glob)
+      throws IOException {
+    FileStatus[] roots = files.globStatus(new Path(input));
+    GlobFilter wanted = new GlobFilter(glob);
     Deque<FileStatus> waiting = new ArrayDeque<>(roots == null ? List.of() : Arrays.asList(roots));
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
-        while (!waiting.isEmpty() && waiting.peek().isDirectory()) {
-          try {
-            for (FileStatus inside : files.listStatus(waiting.pop().getPath())) {
-              String name = inside.getPath().getName();
-              boolean isHidden =
-                  name.startsWith(".") || (name.startsWith("_") && !name.contains("="));
-              if (!isHidden && (inside.isDirectory() || wanted.accept(inside.getPath()))) {
-                waiting.push(inside);
-              }
+        while (!waiting.isEmpty() && !isWanted(waiting.peek())) {
+          FileStatus top = waiting.pop();
+          for (FileStatus inside : top.isDirectory() ? inside(top) : new FileStatus[0]) {
+            String name = inside.getPath().getName();
+            if (!name.startsWith(".") && (!name.startsWith("_") || name.contains("="))) {
+              waiting.push(inside);
             }
-          } catch (IOException e) {
-            throw new UncheckedIOException("the path must be reachable: " + input, e);
           }
         }
         return !waiting.isEmpty();
+      }
+
+      private boolean isWanted(FileStatus file) {
+        return !file.isDirectory() && wanted.accept(file.getPath());
+      }
+
+      private FileStatus[] inside(FileStatus folder) {
+        try {
+          return files.listStatus(folder.getPath());
+        } catch (IOException e) {
+          throw new UncheckedIOException("the path must be reachable: " + input, e);
+        }
       }
 
       @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
 import org.sparkldp.protocols.Declaration;
@@ -27,7 +28,7 @@ public final class HistogramRanking {
    * an item that few hold, a fraction of people; first the smallest report of those with nearly the
    * least.
    */
-  public static Design ranked(Design.Asked asked, DesignRow.Extra extra) {
+  public static TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
     return DesignRow.ranked(
         "histogram", rows(asked.epsilon(), asked.domain()), AS_GOOD, asked, extra);
   }

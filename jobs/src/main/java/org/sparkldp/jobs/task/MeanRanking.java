@@ -2,6 +2,7 @@ package org.sparkldp.jobs.task;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
 import org.sparkldp.protocols.BallProtocol;
@@ -19,7 +20,8 @@ public final class MeanRanking {
    * By the error of a coordinate in the worst case: of numbers in [−1, 1], or of vectors of norm at
    * most 1.
    */
-  public static Design ranked(Design.Asked asked, BallProtocol.Norm norm, DesignRow.Extra extra) {
+  public static TablePrinter ranked(
+      Design.Asked asked, BallProtocol.Norm norm, DesignRow.Extra extra) {
     int d = asked.domain();
     double epsilon = asked.epsilon();
     List<DesignRow> rows = new ArrayList<>();

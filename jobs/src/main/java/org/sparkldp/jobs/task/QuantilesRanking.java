@@ -2,6 +2,7 @@ package org.sparkldp.jobs.task;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
@@ -17,7 +18,7 @@ public final class QuantilesRanking {
    * By rounds. The error is that of the share of people at or below a value: the largest, for
    * people evenly spread over the cells. Domain is the number of cells.
    */
-  public static Design ranked(Design.Asked asked) {
+  public static TablePrinter ranked(Design.Asked asked) {
     String spec =
         "quantiles(epsilon=" + asked.epsilon() + ",lower=0,upper=1,cells=" + asked.domain() + ")";
     ManyQuantiles once = (ManyQuantiles) Protocols.of(spec);
@@ -27,7 +28,7 @@ public final class QuantilesRanking {
       ProtocolSpec inRounds = once.spec().with("rounds", rounds);
       rows.add(row(asked, rounds, (ManyQuantiles) Protocols.of(inRounds, once.attachment())));
     }
-    return new Design(COLUMNS, rows);
+    return Design.table(COLUMNS, rows);
   }
 
   private static List<Object> row(Design.Asked asked, int rounds, ManyQuantiles quantiles) {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
@@ -37,11 +36,6 @@ public record VectorValues(List<String> vector, Optional<String> label) implemen
     return new VectorValues(
         plan.oneOrMoreColumns(),
         plan.has("label") ? Optional.of(plan.text("label")) : Optional.empty());
-  }
-
-  /** The names of the coordinates. */
-  List<String> coordinates(int d) {
-    return IntStream.range(0, d).mapToObj(this::coordinate).toList();
   }
 
   /** The name of a coordinate. */

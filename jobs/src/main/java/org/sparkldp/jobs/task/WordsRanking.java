@@ -2,6 +2,7 @@ package org.sparkldp.jobs.task;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
@@ -23,7 +24,7 @@ public final class WordsRanking {
    * people from whom on a word is found. Domain is the longest word, in bytes. An error asked for
    * is that of a share.
    */
-  public static Design ranked(Design.Asked asked) {
+  public static TablePrinter ranked(Design.Asked asked) {
     long users = asked.users(error -> usersNeeded(asked, error));
     WordsRound best = round(asked, users, "");
     List<List<Object>> rows = new ArrayList<>();
@@ -38,7 +39,7 @@ public final class WordsRanking {
         }
       }
     }
-    return new Design(COLUMNS, rows);
+    return Design.table(COLUMNS, rows);
   }
 
   /** People with whom the best design has the error asked for, about the fewest. */

@@ -247,9 +247,8 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
             throw workload.mistake(
                 "type",
                 "a workload's type must be matrix or predicates, or the workload a name. Provided"
-                    + " value: "
-                    + type
-                    + ".");
+                    + " value: %s.",
+                type);
       }
     }
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.draft.DomainDrafts;
+import org.sparkldp.jobs.draft.DomainDraft;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
@@ -379,7 +379,7 @@ class InitCommandTest {
   }
 
   static List<String> ready() {
-    return DomainDrafts.names().stream().filter(name -> !name.equals("places")).toList();
+    return DomainDraft.names().stream().filter(name -> !name.equals("places")).toList();
   }
 
   /** What was an option of a draft is a line of it. */

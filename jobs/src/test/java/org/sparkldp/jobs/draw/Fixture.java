@@ -22,7 +22,6 @@ import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.TestContext;
 import org.sparkldp.jobs.release.ReleasePlan;
-import org.sparkldp.jobs.release.ReleasePlanReader;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.DomainTable;
 
@@ -91,7 +90,7 @@ public final class Fixture {
 
   /** The plan of a release. */
   public static ReleasePlan release(String text) {
-    return new ReleasePlanReader(context()).read(text, "the test's plan");
+    return ReleasePlan.read(text, "the test's plan", context());
   }
 
   /** Reads plans. */

@@ -53,6 +53,7 @@ import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulation;
 import org.sparkldp.jobs.store.Output;
@@ -484,7 +485,7 @@ class IngestionTest {
       lines.add(envelope(plan, "same", day, Map.of(), 1).json());
     }
     Path input = lines("a.jsonl", lines);
-    List<String> days = KnownPeriods.of(List.of("2026-01-01..2026-01-02"));
+    List<String> days = Days.of(List.of("2026-01-01..2026-01-02")).each();
 
     Ingested outcome = ingest(plan, days, input, "out");
     assertEquals(2, outcome.reports());
@@ -756,9 +757,9 @@ class IngestionTest {
   void periodsAreNamedOneByOneOrInRangesThatEnd() {
     assertEquals(
         List.of("2026-02-28", "2026-03-01", "7", "8", "9", "spring"),
-        KnownPeriods.of(List.of("2026-02-28..2026-03-01", "7..9", "spring")));
+        Days.of(List.of("2026-02-28..2026-03-01", "7..9", "spring")).each());
     for (String wrong : List.of("a..b", "2026-01-02..2026-01-01", "1..99999", "a/b", "..", "")) {
-      assertThrows(IllegalArgumentException.class, () -> KnownPeriods.of(List.of(wrong)), wrong);
+      assertThrows(IllegalArgumentException.class, () -> Days.of(List.of(wrong)).each(), wrong);
     }
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.sparkldp.jobs.query.QueryScript;
-import org.sparkldp.jobs.release.ReleasePlanReader;
+import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Strategies;
@@ -178,9 +178,8 @@ class GoldenPlansTest {
   private static String said(String plan) {
     TestContext context = new Fixed();
     if (plan.contains("\n" + RELEASE)) {
-      var release = new ReleasePlanReader(context).read(plan, "plan");
-      assertEquals(
-          release.text(), new ReleasePlanReader(context).read(release.text(), "text").text());
+      var release = ReleasePlan.read(plan, "plan", context);
+      assertEquals(release.text(), ReleasePlan.read(release.text(), "text", context).text());
       return release.fingerprint() + "\n" + brief(release.text());
     }
     if (plan.contains(" :")) {

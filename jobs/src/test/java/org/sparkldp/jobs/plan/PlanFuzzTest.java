@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.query.QueryScript;
-import org.sparkldp.jobs.release.ReleasePlanReader;
+import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.protocols.fuzz.Fuzzer;
 import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.protocols.strategy.StrategyFile;
@@ -107,7 +107,7 @@ class PlanFuzzTest {
 
   @Test
   void plansOfReleases() throws IOException {
-    Reading release = text -> new ReleasePlanReader(NONE).read(text, "plan.conf");
+    Reading release = text -> ReleasePlan.read(text, "plan.conf", NONE);
     List<byte[]> examples = examples("plans", release);
     assertTrue(examples.size() >= 1, "read " + examples.size());
     fuzz("plans of releases", 1, examples, release);

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ready domains: public lists and ranges. */
-class DomainDraftsTest {
+class DomainDraftTest {
   private static Config section(String name, int column) {
-    return ConfigFactory.parseString(DomainDrafts.find(name).orElseThrow().sections().get(column));
+    return ConfigFactory.parseString(DomainDraft.ready(name).orElseThrow().sections().get(column));
   }
 
   private static List<String> items(String name) {
@@ -32,7 +32,7 @@ class DomainDraftsTest {
       assertEquals(items(name).stream().sorted().distinct().toList(), items(name));
     }
     assertEquals(249, items("countries").size());
-    assertEquals(250, DomainDrafts.find("countries").orElseThrow().items(), "with (other)");
+    assertEquals(250, DomainDraft.ready("countries").orElseThrow().items(), "with (other)");
   }
 
   @Test
@@ -48,13 +48,13 @@ class DomainDraftsTest {
   @Test
   void agesAndIncomesAreBins() {
     assertEquals(10, section("ages", 0).getInt("count"));
-    assertEquals(List.of(10), DomainDrafts.find("ages").orElseThrow().sizes());
-    assertEquals(List.of(10), DomainDrafts.find("incomes").orElseThrow().sizes());
+    assertEquals(List.of(10), DomainDraft.ready("ages").orElseThrow().sizes());
+    assertEquals(List.of(10), DomainDraft.ready("incomes").orElseThrow().sizes());
   }
 
   @Test
   void placesAreAGridOfTwoColumns() {
-    DomainDraft world = DomainDrafts.find("places").orElseThrow();
+    DomainDraft world = DomainDraft.ready("places").orElseThrow();
     assertEquals(List.of(18, 36), world.sizes());
     assertEquals(19 * 37, world.items());
     assertEquals(Integer.MAX_VALUE, world.and(world).and(world).and(world).items());
@@ -62,8 +62,8 @@ class DomainDraftsTest {
 
   @Test
   void whatIsNoNameIsNone() {
-    assertEquals(Optional.empty(), DomainDrafts.find("towns"));
-    assertEquals(Optional.empty(), DomainDrafts.find("ages(width=5)"));
+    assertEquals(Optional.empty(), DomainDraft.ready("towns"));
+    assertEquals(Optional.empty(), DomainDraft.ready("ages(width=5)"));
   }
 
   @ParameterizedTest

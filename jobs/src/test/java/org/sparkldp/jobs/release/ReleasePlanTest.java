@@ -17,7 +17,7 @@ import org.sparkldp.jobs.plan.TestContext;
 import org.sparkldp.protocols.release.Sensitivity;
 
 /** Plans of releases as people write them: what is read, and what is refused. */
-class ReleasePlanReaderTest {
+class ReleasePlanTest {
   private static final String COUNT =
       """
       task = release
@@ -52,7 +52,7 @@ class ReleasePlanReaderTest {
   @TempDir Path folder;
 
   private ReleasePlan read(String text) {
-    return new ReleasePlanReader(new TestContext(folder)).read(text, "test.conf");
+    return ReleasePlan.read(text, "test.conf", new TestContext(folder));
   }
 
   @Test
@@ -207,7 +207,7 @@ class ReleasePlanReaderTest {
         "outside = fail | outside = drop | outside_reason",
         "column = class | column = hour | cells must be of one or more different columns.",
         "streets = 4 | streets = 1 | streets must be from 2 to 300.",
-        "street-grid | torus | a graph's type must be street-grid, file or list.",
+        "street-grid | torus | type must be one of street-grid, file, list.",
         "to = 2 | to = 2000000 | a release must have at most 1000000 cells.",
       })
   void badPlansAreRefusedInOneSentenceWithTheirPlace(String from, String to, String sentence) {
