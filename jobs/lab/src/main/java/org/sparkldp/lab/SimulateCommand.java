@@ -2,6 +2,7 @@ package org.sparkldp.lab;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.sparkldp.jobs.command.OtherCommand;
@@ -182,6 +183,15 @@ public final class SimulateCommand implements OtherCommand {
       Protocol<?, ?> protocol, String population, Optional<String> people, int pushed) {
     long start = System.nanoTime();
     Simulation.Result result = simulate(protocol, people, pushed);
+    if (attack == null && Math.abs(result.biasZ()) > result.biasLimit()) {
+      System.err.printf(
+          Locale.ROOT,
+          "ldp: estimates of %s are biased for these people: bias_z is %.1f, and chance takes it"
+              + " beyond %.2f once in a million simulations.%n",
+          protocol.spec(),
+          result.biasZ(),
+          result.biasLimit());
+    }
     return new Simulated(protocol, population, pushed, result, (System.nanoTime() - start) / 1e9);
   }
 

@@ -197,18 +197,23 @@ public final class Protocols {
       Map<Integer, String> ids = new TreeMap<>();
       for (Catalogue catalogue : Services.load(Catalogue.class)) {
         for (Declaration<?> declaration : catalogue.declarations()) {
+          String name = declaration.name();
           if (declaration.isVariant()) {
             VARIANTS.add(declaration);
-          } else {
-            DECLARATIONS.putIfAbsent(declaration.name(), declaration);
+          } else if (DECLARATIONS.putIfAbsent(name, declaration) != null) {
+            throw new IllegalStateException(
+                "a protocol's name must be used once. Two jars on the class path, or two entries of"
+                    + " a catalogue, bring "
+                    + name
+                    + "; rename yours, or leave one jar out.");
           }
-          String other = ids.putIfAbsent(declaration.id(), declaration.name());
-          if (other != null && !other.equals(declaration.name())) {
+          String other = ids.putIfAbsent(declaration.id(), name);
+          if (other != null && !other.equals(name)) {
             throw new IllegalStateException(
                 "a protocol id must be used once. Protocols "
                     + other
                     + " and "
-                    + declaration.name()
+                    + name
                     + " both have "
                     + declaration.id()
                     + ".");

@@ -14,10 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.frequency.PureOracle;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.Parameter;
@@ -177,10 +179,63 @@ public abstract class ProtocolLaws extends PrivacyLaws {
     return sum;
   }
 
+  /** Domains of which one is odd and one no power: a design may be right at one size alone. */
+  private static final int[] SIZES = {7, 16, 27};
+
+  /** A pure oracle supports every item that is not the person's own with one probability. */
+  @Test
+  void aPureOracleSupportsAllOtherItemsAlike() {
+    for (int k : SIZES) {
+      oracleNames()
+          .map(name -> name + "(epsilon=1,k=" + k + ")")
+          .filter(spec -> WANTED.matcher(spec).lookingAt())
+          .map(Protocols::of)
+          .filter(PureOracle.class::isInstance)
+          .forEach(oracle -> assertPure((PureOracle<?>) oracle));
+    }
+  }
+
+  /** That p and q are those of all pairs of items, where reports can be enumerated. */
+  static <R> void assertPure(PureOracle<R> oracle) {
+    for (int own = 0; own < oracle.k(); own++) {
+      int item = own;
+      Optional<Law<R>> law = Law.within(MOST_RUNS, source -> oracle.report(item, source));
+      if (law.isEmpty()) {
+        return; // simulated at 256 items
+      }
+      double[] support = new double[oracle.k()];
+      law.get()
+          .forEach(
+              (report, p) -> {
+                for (int v = 0; v < support.length; v++) {
+                  support[v] += oracle.supports(report, v) ? p : 0;
+                }
+              });
+      for (int v = 0; v < support.length; v++) {
+        double said = v == own ? oracle.support().p() : oracle.support().q();
+        assertEquals(
+            said,
+            support[v],
+            1e-9,
+            oracle + " must support item " + v + " of a person with " + own + " as it says");
+      }
+    }
+  }
+
   /**
    * Oracles of 256 items, at an epsilon where errors are large, and at one where they are small.
    */
   Stream<FrequencyOracle<?>> oracles() {
+    return oracleNames()
+        .flatMap(name -> Stream.of(1, 4).map(e -> name + "(epsilon=" + e + ",k=256)"))
+        .filter(spec -> WANTED.matcher(spec).lookingAt())
+        .map(Protocols::of)
+        .filter(FrequencyOracle.class::isInstance)
+        .map(protocol -> (FrequencyOracle<?>) protocol);
+  }
+
+  /** What is made of an epsilon and a number of items alone. */
+  private Stream<String> oracleNames() {
     return declarations()
         .filter(
             declaration ->
@@ -189,13 +244,7 @@ public abstract class ProtocolLaws extends PrivacyLaws {
                     .map(Parameter::name)
                     .toList()
                     .equals(List.of("epsilon", "k")))
-        .flatMap(
-            declaration ->
-                Stream.of(1, 4).map(e -> declaration.name() + "(epsilon=" + e + ",k=256)"))
-        .filter(spec -> WANTED.matcher(spec).lookingAt())
-        .map(Protocols::of)
-        .filter(FrequencyOracle.class::isInstance)
-        .map(protocol -> (FrequencyOracle<?>) protocol);
+        .map(Declaration::name);
   }
 
   /** Simulated, for the intervals' coverage; the reports of another epsilon are the wrong twin. */
