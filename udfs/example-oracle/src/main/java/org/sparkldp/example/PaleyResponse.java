@@ -37,7 +37,7 @@ public final class PaleyResponse extends PureOracle<Integer> implements CellProt
    * of its kind. The exact epsilon, and the least o that is within the claim, are RandomSubset's.
    */
   private static final Parameter K =
-      Parameter.K.to(4096, "For a larger domain use hadamard or olh.");
+      Parameter.K.to(4096, "For a larger domain use hadamard or olh.").example("16");
 
   private final long other; // o, unsigned
   private final boolean[] isSquare;

@@ -70,7 +70,7 @@ class PaleyResponseInUseTest {
     String csv = ldp(audit);
 
     assertEquals("holds", cell(csv, spec, "verdict"));
-    assertEquals("4", cell(csv, spec, "items_compared"));
+    assertEquals("16", cell(csv, spec, "items_compared"));
     assertEquals(Exit.REFUSED, Ldp.run((audit + " --mutant 0.2").split(" ")));
   }
 
