@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.TreeMap;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
@@ -423,6 +424,8 @@ class LdpTest {
   void errorsOfTheJvmEndAsOneSentence() {
     Failures.Shown stack = Failures.of(new RuntimeException(new StackOverflowError()));
     assertEquals(Exit.FAILED, stack.code());
+    String services = Failures.of(new ServiceConfigurationError("C: P not found")).sentence();
+    assertTrue(services.contains("names a class that is not there"), services);
     assertTrue(stack.sentence().contains("needs more stack"), stack::toString);
     assertTrue(
         Failures.of(new OutOfMemoryError("secret4711")).sentence().contains("needs more memory"));

@@ -9,6 +9,7 @@ import java.nio.file.FileSystemException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -58,7 +59,11 @@ public final class Causes {
           new Kind("a connection was refused", e -> e instanceof ConnectException),
           new Kind("nobody answered in time", e -> e instanceof SocketTimeoutException),
           new Kind("the connection to the database failed", state("08...")),
-          new Kind("a host is unknown", e -> e instanceof UnknownHostException));
+          new Kind("a host is unknown", e -> e instanceof UnknownHostException),
+          new Kind(
+              "a file in META-INF/services of a jar names a class that is not there or cannot be"
+                  + " made; a nested class has a $ before its name",
+              e -> e instanceof ServiceConfigurationError));
 
   private Causes() {}
 

@@ -91,7 +91,7 @@ abstract class DeclarationLaws {
     return FamilyPage.of(pages, declarations().map(Declaration::name).toList());
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true) // without a page the next test fails
   @MethodSource("pages")
   void aPageSaysWhatIsDeclared(FamilyPage page) throws IOException {
     page.check();
@@ -104,7 +104,11 @@ abstract class DeclarationLaws {
         .forEach(
             declaration ->
                 assertEquals(
-                    1, Collections.frequency(named, declaration.name()), declaration.name()));
+                    1,
+                    Collections.frequency(named, declaration.name()),
+                    declaration.name()
+                        + " must be named by one page's mark, <!-- Generated from the declarations"
+                        + " of: NAME, briefly -->, and have a section there"));
   }
 
   /** Permanent reports, for clients in other languages. */
