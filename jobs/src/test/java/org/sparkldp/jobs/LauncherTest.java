@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -246,8 +247,12 @@ class LauncherTest {
 
   private static boolean holdsValues(Path folder) throws IOException {
     for (Path file : all(folder).toList()) {
-      if (new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(VALUE)) {
-        return true;
+      try {
+        if (new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(VALUE)) {
+          return true;
+        }
+      } catch (NoSuchFileException e) {
+        // A living command is done with it.
       }
     }
     return false;

@@ -2,6 +2,7 @@ package org.sparkldp.lab;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Ended.ldp;
 
@@ -154,6 +155,16 @@ class SimulateCommandTest {
 
     assertTrue(coverage >= least && coverage <= most, csv);
     assertEquals(0, of(csv, "failures"), 1, csv);
+  }
+
+  @Test
+  void aBiasIsSaid() {
+    String line = " --users 20000 --trials 100 --format csv";
+    ldp("simulate --spec naive-median(epsilon=1.0,lower=0,upper=10)" + line)
+        .done()
+        .says("are biased for these people: bias_z is");
+    assertFalse(
+        ldp("simulate --spec oue(epsilon=1.0,k=16)" + line).done().err().contains("biased"));
   }
 
   @Test

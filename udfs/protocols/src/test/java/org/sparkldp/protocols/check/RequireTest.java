@@ -135,7 +135,7 @@ class RequireTest {
       int calls = 0;
       for (Path source : sources) {
         String text = Files.readString(source);
-        if (text.contains("Require.")) {
+        if (text.contains("Require.") || text.contains(".mistake(")) {
           Calls found = Calls.of(text);
           assertEquals(List.of(), found.wrong, source.toString());
           calls += found.all;
@@ -160,6 +160,7 @@ class RequireTest {
             "Require.that(k > 1).orRefuse(\"k must be more.\", k);",
             "Require.that(k > 1).orRefuse(\"k must not be \" + k);",
             "throw Require.refusal(\"k.\", k);",
+            "throw s.mistake(\"k\", \"k: %s.\");",
             "throw Require.refusal(e, \"k: %s.\");")) {
       assertEquals(1, Calls.of(template.replace("%s }", wrong + " }")).wrong.size(), wrong);
     }
@@ -171,6 +172,9 @@ class RequireTest {
 
   /** The calls with a sentence in a source, and those whose arguments are not as many as asked. */
   private static final class Calls extends TreeScanner<Void, Void> {
+    /** What a mistake in a plan hands on; its own calls are checked. */
+    private static final String HANDED_ON = "Require.refusal(sentence, arguments)";
+
     private final List<String> wrong = new ArrayList<>();
     private int all;
 
@@ -196,11 +200,25 @@ class RequireTest {
       if (method.equals("Require.refusal")
           || (method.startsWith("Require.that(") && method.endsWith(".orRefuse"))) {
         check(call);
+      } else if (method.endsWith(".mistake")) {
+        checkMistake(call);
       }
       return super.visitMethodInvocation(call, null);
     }
 
+    /** A plan's: a key, and a sentence, mostly a constant one. */
+    private void checkMistake(MethodInvocationTree call) {
+      List<? extends ExpressionTree> given = call.getArguments();
+      String sentence = given.size() < 2 ? null : constant(given.get(1));
+      if (sentence != null && sentence.split("%s", -1).length - 1 != given.size() - 2) {
+        wrong.add(call.toString());
+      }
+    }
+
     private void check(MethodInvocationTree call) {
+      if (call.toString().equals(HANDED_ON)) {
+        return;
+      }
       List<? extends ExpressionTree> given = call.getArguments();
       all++;
       int at = 0;
