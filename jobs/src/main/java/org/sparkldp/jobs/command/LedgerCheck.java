@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.command;
 
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -168,8 +170,12 @@ final class LedgerCheck implements Callable<Integer> {
   private List<String> dates() {
     List<String> dates = days.days().each();
     for (String date : dates) {
-      Require.that(date.matches("\\d{4}-\\d{2}-\\d{2}"))
-          .orRefuse("days to be checked must be dates such as 2026-01-01. Provided: %s.", date);
+      try {
+        LocalDate.parse(date);
+      } catch (DateTimeParseException e) {
+        throw Require.refusal(
+            "days to be checked must be dates such as 2026-01-01. Provided: %s.", date);
+      }
     }
     return dates;
   }

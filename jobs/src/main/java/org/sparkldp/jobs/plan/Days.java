@@ -34,7 +34,7 @@ public final class Days {
         boolean areNumbers = (first + last).matches("[0-9]{1,18}");
         long from = areNumbers ? Long.parseLong(first) : LocalDate.parse(first).toEpochDay();
         long to = areNumbers ? Long.parseLong(last) : LocalDate.parse(last).toEpochDay();
-        if (to - from < MOST) {
+        if (from <= to && to - from < MOST) {
           return LongStream.rangeClosed(from, to)
               .mapToObj(n -> areNumbers ? "" + n : LocalDate.ofEpochDay(n).toString());
         }

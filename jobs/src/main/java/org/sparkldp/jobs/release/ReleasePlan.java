@@ -167,7 +167,9 @@ public record ReleasePlan(
       implements Statistic {
     public Totals {
       boolean isSum = statistic.equals("sum");
-      Require.that(isSum == value.isPresent())
+      Require.that(!isSum || value.isPresent())
+          .orRefuse("statistic = sum needs value, the column that is added up. Provided: none.");
+      Require.that(isSum || value.isEmpty())
           .orRefuse("value belongs to statistic = sum. Provided: %s.", statistic);
       Require.that(moved.filter(given -> given.isOf(isSum)).isPresent())
           .orRefuse(
@@ -175,6 +177,7 @@ public record ReleasePlan(
                   + " }; without a bound no noise would do. Provided: %s.",
               isSum ? "lower = 0, upper = 50" : "per_cell = 1",
               moved.isEmpty() ? "none" : "other bounds");
+      moved.get().bound(); // refused here, where its lines are known
     }
 
     /** How far one user may move them. */

@@ -197,7 +197,7 @@ class ReleasePlanTest {
         "statistic = count | statistic = median | statistic must be one of count, sum, mean.",
         "statistic = count | 'statistic = count, value = fare' | value belongs to statistic = sum.",
         "statistic = count | 'statistic = count, bound { radius = 1 }' | bound does not belong to",
-        "statistic = count | 'statistic = sum' | value",
+        "statistic = count | 'statistic = sum' | statistic = sum needs value",
         "task = release | task = histogram | task = release",
         "user = driver | user = [] | user must name one column or several different ones.",
         "user = driver | '' | user",

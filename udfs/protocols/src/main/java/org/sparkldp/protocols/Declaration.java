@@ -142,6 +142,8 @@ public final class Declaration<P extends Protocol<?, ?>> {
 
   /** The protocol of the values of its first parameters, in order; "" leaves one out. */
   public P of(Object... values) {
+    Require.that(values.length <= parameters.size())
+        .orRefuse("%s takes at most %s values: %s.", name, parameters.size(), parameters);
     ProtocolSpec spec = ProtocolSpec.named(name);
     for (int i = 0; i < values.length; i++) {
       String value = values[i].toString();

@@ -75,11 +75,11 @@ public final class EnvelopeCheck {
     groups.forEach(
         (column, known) -> {
           columns.add(Text.of(column));
-          Set<Text> slices = known == null ? null : new HashSet<>();
+          Set<Text> texts = known == null ? null : new HashSet<>();
           if (known != null) {
-            known.forEach(value -> slices.add(Text.of(value)));
+            known.forEach(value -> texts.add(Text.of(value)));
           }
-          this.groups.add(slices);
+          this.groups.add(texts);
         });
     this.values = new Text[columns.size()];
   }

@@ -21,10 +21,10 @@ import java.util.Map;
  * read.
  */
 public final class EnvelopeReader {
-  /** Strangers' names are not kept for good; how long a line may be is its reader's rule. */
-  private static final JsonFactory JSON =
+  /** Strangers' names are kept in no table; how long a line may be is its reader's rule. */
+  static final JsonFactory JSON =
       JsonFactory.builder()
-          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxStringLength(Integer.MAX_VALUE)

@@ -9,7 +9,7 @@ import org.sparkldp.protocols.frequency.PackedBits;
 /**
  * Counts RAPPOR reports by cohort: for cohort c, counter c (bits + 1) holds its reports and the
  * {@code bits} counters after it the ones of each bit ({@link BitSinks}). 8 cohorts (bits + 1)
- * bytes, and half as much again while it is filled.
+ * bytes, and while it is filled some 400 more for each 64 bits of a cohort.
  */
 record RapporCounts(Rappor protocol) implements Layout<byte[]> {
 

@@ -3,7 +3,6 @@ package org.sparkldp.protocols.rappor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -63,9 +62,9 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * independent, and settings that are independent in the reals only are too close to undecodable to
  * be worth keeping.
  *
- * <p>Cost: k³/2 + 2 k² C h multiply-adds once and 16 k² bytes kept (k = 1024 with 256 cohorts:
- * about 0.6 s and 16 MB; k = 4096 with 1024: 40 s and 270 MB), then k² an estimate. Immutable and
- * safe for threads.
+ * <p>Cost: about k³ + 2 k² C h multiply-adds once, 16 k² bytes kept and 40 k² while it is made (k =
+ * 1024 with 256 cohorts: about 0.6 s and 16 MB; k = 4096 with 1024: 40 s and 270 MB), then k² an
+ * estimate. Immutable and safe for threads.
  */
 public final class RapporDecoder {
   /** Estimates whose variances are computed side by side: 32 KiB of weights at 64 bits. */
@@ -213,7 +212,9 @@ public final class RapporDecoder {
         row[u] += shift;
       }
     }
-    g = inverse(g).orElseThrow(() -> undecodable(protocol.spec(), k));
+    if (!invert(g)) {
+      throw undecodable(protocol.spec(), k);
+    }
     if (!closed) {
       return g;
     }
@@ -464,25 +465,23 @@ public final class RapporDecoder {
     return true;
   }
 
-  /**
-   * The inverse of a symmetric positive definite matrix; empty if to working precision it is none.
-   */
-  private static Optional<double[][]> inverse(double[][] a) {
+  /** Inverts a symmetric positive definite matrix; false if to working precision it is none. */
+  private static boolean invert(double[][] a) {
     DMatrixRMaj matrix = new DMatrixRMaj(a);
     double largest = CommonOps_DDRM.elementMaxAbs(matrix);
     LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.symmPosDef(a.length);
     if (!solver.setA(matrix)) {
-      return Optional.empty();
+      return false;
     }
-    DMatrixRMaj inverted = new DMatrixRMaj(a.length, a.length);
-    solver.invert(inverted);
-    double[][] inverse = inverted.get2DData();
+    DMatrixRMaj inverse = new DMatrixRMaj(a.length, a.length);
+    solver.invert(inverse);
     for (int i = 0; i < a.length; i++) {
-      if (!(inverse[i][i] * largest < SINGULAR)) { // no pivot is below 1/inverse[i][i]
-        return Optional.empty();
+      if (!(inverse.get(i, i) * largest < SINGULAR)) { // no pivot is below 1/inverse(i, i)
+        return false;
       }
+      System.arraycopy(inverse.data, i * a.length, a[i], 0, a.length);
     }
-    return Optional.of(inverse);
+    return true;
   }
 
   private static double[] rowSums(double[][] a) {

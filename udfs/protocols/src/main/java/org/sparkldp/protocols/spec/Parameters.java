@@ -77,6 +77,7 @@ public final class Parameters {
   /** These, with the value of a declared parameter that the canonical spec says. */
   public Parameters with(String parameter, Object value) {
     Map<String, String> more = new HashMap<>(values);
+    declared.get(parameter).require(value.toString(), ""); // what is derived is checked as well
     more.put(parameter, value.toString());
     return new Parameters(name, declared, more);
   }

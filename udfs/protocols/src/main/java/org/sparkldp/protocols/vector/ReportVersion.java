@@ -2,7 +2,6 @@ package org.sparkldp.protocols.vector;
 
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The parameter that tells reports of one name and meaning apart by how they are made: the
@@ -29,10 +28,5 @@ public final class ReportVersion {
   /** Parameters with the version. */
   public static Parameters of(Parameters given) {
     return given.with(PARAMETER.name(), NOW);
-  }
-
-  /** Appends the version to a spec. */
-  public static ProtocolSpec addTo(ProtocolSpec spec) {
-    return spec.with(PARAMETER.name(), NOW);
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -334,5 +335,13 @@ class EnvelopeTest {
             + " foreign-spec foreign-plan other-round bad-id unknown-period unknown-group"
             + " report-encoding report-size report-range disputed-id",
         Arrays.stream(Flaw.values()).map(Flaw::text).collect(Collectors.joining(" ")));
+  }
+
+  /** Or a table of them would grow with what strangers write, and each new one would copy it. */
+  @Test
+  void namesOfStrangersAreNotKept() {
+    assertFalse(EnvelopeReader.JSON.isEnabled(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES));
+    byte[] line = ("{\"" + "x".repeat(10_000) + "\":1}").getBytes(StandardCharsets.UTF_8);
+    assertEquals(Flaw.UNKNOWN_FIELD, new EnvelopeReader().read(line, line.length));
   }
 }
