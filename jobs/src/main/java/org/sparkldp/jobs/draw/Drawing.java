@@ -2,7 +2,6 @@ package org.sparkldp.jobs.draw;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.row_number;
 import static org.apache.spark.sql.functions.xxhash64;
 
@@ -114,8 +113,8 @@ final class Drawing {
   Look look(Dataset<Row> rows) {
     Column isOutside = col(ITEM).equalTo(Values.OUTSIDE);
     return plan.outside().isDrop() && !isBounded() && !plan.isOfRows()
-        ? Look.at(rows, col(ID), isOutside, not(isOfThisRound()))
-        : Look.withoutCrowds(rows, col(ID), isOutside, not(isOfThisRound()));
+        ? Look.at(rows, col(ID), isOutside, round())
+        : Look.withoutCrowds(rows, col(ID), isOutside, round());
   }
 
   /**
@@ -127,7 +126,7 @@ final class Drawing {
    * @param idWords how many words name a report, the same in all runs of a period
    */
   Dataset<Row> reports(Dataset<Row> rows, Look seen, List<Dataset<Row>> answered, int idWords) {
-    int files = files(rows.sparkSession(), seen.asked());
+    int files = files(rows.sparkSession(), seen.asked(plan.round()));
     boolean isOneTask =
         files == 1 && seen.rows() <= ROWS_OF_A_TASK && rows.inputFiles().length == 1;
     Dataset<Row> kept = rows.where(isOfThisRound());
@@ -272,15 +271,19 @@ final class Drawing {
     return IntStream.range(0, idWords).mapToObj(i -> col(WORD + i)).toArray(Column[]::new);
   }
 
-  /** Whether a row's person is asked in this round. */
   private Column isOfThisRound() {
-    return plan.round() == 0
-        ? lit(true)
-        : RoundOf.column(plan.firstFingerprint(), plan.protocol(), col(ID)).equalTo(ownRound());
+    return Stream.of(round()).map(own -> own.equalTo(ownRound())).findAny().orElse(lit(true));
   }
 
   private Column ownRound() {
     return plan.round() == 0 ? lit(0) : RoundOf.own(plan.protocol());
+  }
+
+  /** The round in which a row's person is asked; none where all are in one. */
+  private Column[] round() {
+    return plan.round() == 0
+        ? new Column[0]
+        : new Column[] {RoundOf.column(plan.firstFingerprint(), plan.protocol(), col(ID))};
   }
 
   // Who has answered before.

@@ -10,6 +10,10 @@ import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -22,50 +26,68 @@ import org.sparkldp.jobs.exit.Refusal;
  * @param outside rows whose value the question does not take
  * @param nullIds rows without an id
  * @param crowdedIds ids with more rows than a person may have
- * @param otherRounds rows of people who answer in another round
+ * @param byRound rows of the people of each round; of round 0 where a plan has no rounds
  */
-public record Look(long rows, long outside, long nullIds, long crowdedIds, long otherRounds) {
+public record Look(
+    long rows, long outside, long nullIds, long crowdedIds, Map<Integer, Long> byRound) {
+  private static final String ROUND = "__ldp_round";
 
   /** Looks at a table once; an id with more than one row is crowded. */
-  public static Look at(Dataset<Row> table, Column id, Column isOutside, Column isOtherRound) {
-    Column key = id.as("__ldp_whose");
+  public static Look at(Dataset<Row> table, Column id, Column isOutside, Column... round) {
     Column isNull = col("__ldp_whose").isNull();
     Column ofId = col("__ldp_rows");
-    Row seen =
+    // A round is a function of the id, so to group by it as well parts nobody's rows.
+    return of(
         table
-            .groupBy(key)
-            .agg(
-                count(lit(1)).as("__ldp_rows"),
-                count_if(isOutside).as("__ldp_outside"),
-                count_if(isOtherRound).as("__ldp_other"))
+            .groupBy(
+                Stream.concat(Stream.of(id.as("__ldp_whose")), named(round)).toArray(Column[]::new))
+            .agg(count(lit(1)).as("__ldp_rows"), count_if(isOutside).as("__ldp_outside"))
+            .groupBy(Stream.of(round).map(known -> col(ROUND)).toArray(Column[]::new))
             .agg(
                 coalesce(sum(ofId), lit(0L)),
                 coalesce(sum("__ldp_outside"), lit(0L)),
                 coalesce(max(when(isNull, ofId)), lit(0L)),
-                count_if(not(isNull).and(ofId.gt(1))),
-                coalesce(sum("__ldp_other"), lit(0L)))
-            .head();
-    return new Look(
-        seen.getLong(0), seen.getLong(1), seen.getLong(2), seen.getLong(3), seen.getLong(4));
+                count_if(not(isNull).and(ofId.gt(1))))
+            .collectAsList());
   }
 
-  /** Looks at a table once, without a shuffle, and so without a count of crowded ids. */
-  static Look withoutCrowds(Dataset<Row> table, Column id, Column isOutside, Column isOtherRound) {
-    Row seen =
+  /** Looks at a table once, and does not count crowded ids, for which ids would be shuffled. */
+  static Look withoutCrowds(Dataset<Row> table, Column id, Column isOutside, Column... round) {
+    return of(
         table
-            .agg(count(lit(1)), count_if(isOutside), count_if(id.isNull()), count_if(isOtherRound))
-            .head();
-    return new Look(seen.getLong(0), seen.getLong(1), seen.getLong(2), 0, seen.getLong(3));
+            .groupBy(named(round).toArray(Column[]::new))
+            .agg(count(lit(1)), count_if(isOutside), count_if(id.isNull()), lit(0L))
+            .collectAsList());
   }
 
-  /** The rows of people who are asked in this round. */
-  long asked() {
-    return rows - otherRounds;
+  private static Stream<Column> named(Column... round) {
+    return Stream.of(round).map(known -> known.as(ROUND));
+  }
+
+  /** Adds up what was counted, the round before it where people are of several. */
+  private static Look of(List<Row> rounds) {
+    long[] sums = new long[4];
+    Map<Integer, Long> byRound = new TreeMap<>();
+    for (Row round : rounds) {
+      int first = round.size() - sums.length;
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += round.getLong(first + i);
+      }
+      if (first == 0 || !round.isNullAt(0)) {
+        byRound.put(first == 0 ? 0 : round.getInt(0), round.getLong(first));
+      }
+    }
+    return new Look(sums[0], sums[1], sums[2], sums[3], Map.copyOf(byRound));
+  }
+
+  /** The rows of people who are asked in a round. */
+  long asked(int round) {
+    return byRound.getOrDefault(round, 0L);
   }
 
   /** The same with that number of crowded ids. */
   Look withCrowds(long ids) {
-    return new Look(rows, outside, nullIds, ids, otherRounds);
+    return new Look(rows, outside, nullIds, ids, byRound);
   }
 
   /**

@@ -126,13 +126,13 @@ final class Period {
           .forEach(run -> requireSameKey(run.as(Drawn.class).key(), key.keyId(), ""));
     }
     Dataset<Row> rows = drawing.rows(values);
-    Look look = drawing.look(rows);
+    Look look = privatization.looks().at(values, () -> drawing.look(rows));
     if (look.rows() == 0 && !runs.isEmpty()) { // the values have been deleted
       return alreadyDone();
     }
     require(look);
     if (runs.isEmpty()) {
-      privatization.expect(look.asked());
+      privatization.expect(look.asked(plan.round()));
     }
     int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;
     Optional<Run> added =
@@ -165,7 +165,7 @@ final class Period {
         now,
         false,
         leftOut(look, earlier() + added.get().reports()),
-        look.otherRounds(),
+        otherRounds(look),
         0);
   }
 
@@ -196,7 +196,7 @@ final class Period {
       byte[] salt = RowLot.secret();
       peopleSalt = Drawing.nameOf(salt);
       // Who is drawn is who was noted, though the table may change between the two.
-      Dataset<Row> noted = drawing.people(asked, look.asked(), salt);
+      Dataset<Row> noted = drawing.people(asked, look.asked(plan.round()), salt);
       String place = staging + "/" + Privatization.PEOPLE;
       noted.write().parquet(place);
       asked =
@@ -237,7 +237,7 @@ final class Period {
             idWords * Long.BYTES,
             plan.round(),
             look.rows(),
-            look.otherRounds(),
+            otherRounds(look),
             leftOut(look, earlier() + reports),
             notes(look, people),
             key == null ? null : key.keyId(),
@@ -281,8 +281,12 @@ final class Period {
   }
 
   /** Rows without a report; fewer may be there than have answered, where values are deleted. */
-  private static long leftOut(Look look, long reports) {
-    return Math.max(0, look.asked() - reports);
+  private long leftOut(Look look, long reports) {
+    return Math.max(0, look.asked(plan.round()) - reports);
+  }
+
+  private long otherRounds(Look look) {
+    return look.rows() - look.asked(plan.round());
   }
 
   /** People who have answered are known by names that another key would not give. */
@@ -414,7 +418,7 @@ final class Period {
   private List<String> notes(Look look, Privatization.People people) {
     List<String> notes = new ArrayList<>(Notes.of(plan));
     if (earlier() == 0) {
-      Notes.tooFew(plan, look.asked()).ifPresent(notes::add);
+      Notes.tooFew(plan, look.asked(plan.round())).ifPresent(notes::add);
     }
     Notes.malformed(people.malformed()).ifPresent(notes::add);
     return notes;

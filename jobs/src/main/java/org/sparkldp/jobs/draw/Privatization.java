@@ -3,6 +3,7 @@ package org.sparkldp.jobs.draw;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.sql.Dataset;
@@ -27,10 +28,11 @@ import org.sparkldp.sql.KeyLocation;
  *
  * <p>Refused before any report is made: missing columns, wrong types, an empty table, NULL ids,
  * and, where the plan says fail, values outside the domain; all as counts. That look at the table
- * is one job without a shuffle; randomizing is the second, with one shuffle (two where crowded ids
- * are bounded, none of a small file), and counts ids with more rows than the plan allows (exit 3)
- * before anything is published. Fresh coins are drawn in its last stage, which goes straight to
- * storage: nothing reads such a report before it is written.
+ * is one job without a shuffle, and one for all rounds of a run over files; randomizing is the
+ * second, with one shuffle (two where crowded ids are bounded, none of a small file), and counts
+ * ids with more rows than the plan allows (exit 3) before anything is published. Fresh coins are
+ * drawn in its last stage, which goes straight to storage: nothing reads such a report before it is
+ * written.
  *
  * <p>A run over a period that has reports draws for the people who have none, if the plan takes
  * late rows. Who has answered is known by the names of keyed reports; under write-once randomness a
@@ -49,6 +51,7 @@ public final class Privatization {
   final Purse purse = Purse.ofApplication();
   private final String keyFile;
   private Listener listener = Listener.NOBODY;
+  private Optional<Looks> looks = Optional.empty();
   private long leastAFile = Drawing.LEAST_A_FILE;
   private boolean isStream;
   private boolean isExpected;
@@ -70,6 +73,17 @@ public final class Privatization {
   public Privatization heardBy(Listener somebody) {
     listener = somebody;
     return this;
+  }
+
+  /** Of one of several rounds, with what earlier ones have seen of the table. */
+  public Privatization knowing(Looks seen) {
+    looks = Optional.of(seen);
+    return this;
+  }
+
+  /** What earlier rounds have seen; nothing where this is the only one. */
+  Looks looks() {
+    return looks.orElseGet(Looks::new);
   }
 
   /** For batches of a stream, in which a person may come again. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.draw.Looks;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.draw.Privatized;
 import org.sparkldp.jobs.plan.Days;
@@ -134,22 +135,26 @@ public final class Job {
 
   /** The same, of a table that need not be there any more. */
   public Estimates run(Privatization.People people, String folder) {
+    return run(people, new Looks(), folder);
+  }
+
+  private Estimates run(Privatization.People people, Looks looks, String folder) {
     String under = plan.round() == 0 ? folder : folder + "/round-" + plan.round();
     Output reports = new Output(spark, under + "/privatized");
     Output accumulators = new Output(spark, under + "/accumulated");
-    draw(people, reports);
+    draw(people, looks, reports);
     sum(List.of(reports), true, accumulators);
     Estimates done = answer(List.of(accumulators), false, plan.postprocess(), under + "/estimated");
-    return done.result().next().map(next -> round(next).run(people, folder)).orElse(done);
+    return done.result().next().map(next -> round(next).run(people, looks, folder)).orElse(done);
   }
 
   /** Values to reports of this plan's round, once only. */
   public List<Privatized> privatize(Privatization.People people, String folder) {
-    return draw(people, new Output(spark, folder));
+    return draw(people, new Looks(), new Output(spark, folder));
   }
 
-  private List<Privatized> draw(Privatization.People people, Output reports) {
-    Privatization privatization = new Privatization(plan, keyFile).heardBy(listener);
+  private List<Privatized> draw(Privatization.People people, Looks looks, Output reports) {
+    Privatization privatization = new Privatization(plan, keyFile).heardBy(listener).knowing(looks);
     return (isStream ? privatization.ofStream() : privatization).run(people, reports, days);
   }
 

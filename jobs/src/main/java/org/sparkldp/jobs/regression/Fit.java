@@ -90,7 +90,7 @@ final class Fit {
                 true,
                 col(VALUE)),
             lit(false));
-    Look look = Look.at(people, col(ID), not(isTaken), lit(false));
+    Look look = Look.at(people, col(ID), not(isTaken));
     look.requireIds("id first", "", "Nobody was asked.");
     if (look.outside() > 0) {
       throw Require.refusal(

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -404,5 +405,32 @@ class PrivatizationTest {
     SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     badInput("needs a release key", () -> privatize(plan(), people(10, 1), "out"));
     assertEquals(List.of(), names(folder));
+  }
+
+  /** Other tables may have changed since: a later round must not miss who came. */
+  @Test
+  void onlyATableOfFilesIsLookedAtOnceForAllRounds() {
+    spark().range(3).toDF("id").write().parquet(folder.resolve("looks").toString());
+    Dataset<Row> files = spark().read().parquet(folder.resolve("looks").toString());
+    Dataset<Row> others = spark().range(3).toDF("id");
+    assertEquals(1, looks(files, files));
+    assertEquals(2, looks(files, files.where("id > 0")));
+    assertEquals(2, looks(others, others));
+    Dataset<Row> both = files.union(others);
+    assertEquals(2, looks(both, both));
+  }
+
+  private static int looks(Dataset<Row> first, Dataset<Row> second) {
+    AtomicInteger times = new AtomicInteger();
+    Looks looks = new Looks();
+    for (Dataset<Row> rows : List.of(first, second)) {
+      looks.at(
+          rows,
+          () -> {
+            times.incrementAndGet();
+            return new Look(3, 0, 0, 0, Map.of());
+          });
+    }
+    return times.get();
   }
 }
