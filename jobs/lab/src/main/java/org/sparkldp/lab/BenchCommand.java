@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.command.OtherCommand;
-import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.store.Generation;
 import org.sparkldp.protocols.Protocols;
@@ -121,7 +121,7 @@ public final class BenchCommand implements OtherCommand {
       }
       result.figures().forEach(figure -> all.add(new Measured(count, figure, result.otherLoad())));
     }
-    new Columns<Measured>()
+    new TableLayout<Measured>()
         .with("rows", Measured::rows)
         .with("case", of -> of.figure.name())
         .with("cpu_ns_per_row", of -> of.figure.cpuNanosPerRow())

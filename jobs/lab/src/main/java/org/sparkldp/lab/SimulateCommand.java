@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.sparkldp.jobs.command.OtherCommand;
-import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Tasks;
@@ -142,8 +142,8 @@ public final class SimulateCommand implements OtherCommand {
   }
 
   private TablePrinter onData() {
-    Columns<Simulated> columns =
-        new Columns<Simulated>()
+    TableLayout<Simulated> columns =
+        new TableLayout<Simulated>()
             .with("spec", of -> of.protocol.spec().toString())
             .with("users", of -> users)
             .with("trials", of -> trials)
@@ -217,7 +217,7 @@ public final class SimulateCommand implements OtherCommand {
           .orElse(Map.of())
           .forEach((name, of) -> rows.add(simulated(protocol, name, Optional.of(of), 0)));
     }
-    return new Columns<Simulated>()
+    return new TableLayout<Simulated>()
         .with("spec", of -> of.protocol.spec().toString())
         .with("population", Simulated::population)
         .with("users", of -> users)

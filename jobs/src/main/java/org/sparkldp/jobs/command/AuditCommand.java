@@ -10,10 +10,10 @@ import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.Declaration;
@@ -140,8 +140,8 @@ public final class AuditCommand implements Callable<Integer> {
 
   private static final String ABOVE = "above claim";
 
-  private static final Columns<Found> COLUMNS =
-      new Columns<Found>()
+  private static final TableLayout<Found> COLUMNS =
+      new TableLayout<Found>()
           .with("spec", Found::spec)
           .with("claimed_epsilon", Found::claimed)
           .with("exact_epsilon", Found::exact)

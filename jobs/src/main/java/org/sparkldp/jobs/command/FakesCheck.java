@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
@@ -61,7 +61,7 @@ final class FakesCheck {
   }
 
   private static void print(Inspection.Result result, Format format) {
-    new Columns<Integer>()
+    new TableLayout<Integer>()
         .with("item", v -> result.raw().rows().get(v).item())
         .with("estimate", v -> result.raw().rows().get(v).estimate())
         .with("standard_error", v -> result.raw().rows().get(v).standardError())

@@ -3,10 +3,10 @@ package org.sparkldp.jobs.command;
 import java.util.concurrent.Callable;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.datasets.GeneratorFamily;
-import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.store.Generation;
 import org.sparkldp.protocols.check.Require;
@@ -53,7 +53,7 @@ public final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (list) {
-      new Columns<GeneratorFamily>()
+      new TableLayout<GeneratorFamily>()
           .with("name", GeneratorFamily::name)
           .with("description", GeneratorFamily::description)
           .of(Datasets.all())

@@ -24,11 +24,11 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
-import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.Interview;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.draft.DomainDraft;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.DraftRequest.Bounds;
@@ -43,6 +43,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
@@ -299,7 +300,7 @@ public final class InitCommand implements Callable<Integer> {
     if (shape.columns().isEmpty()) {
       return name; // of JSON, whose keys are people's
     }
-    org.sparkldp.jobs.table.Columns.type(shape.columns(), name);
+    Columns.type(shape.columns(), name);
     return Arrays.stream(shape.columns().fieldNames())
         .filter(name::equalsIgnoreCase)
         .findFirst()
@@ -362,7 +363,7 @@ public final class InitCommand implements Callable<Integer> {
     if (shape.isUntyped()) {
       return ColumnType.UNKNOWN;
     }
-    return org.sparkldp.jobs.table.Columns.type(shape.columns(), name) instanceof IntegralType
+    return Columns.type(shape.columns(), name) instanceof IntegralType
         ? ColumnType.WHOLE
         : ColumnType.OTHER;
   }
@@ -431,7 +432,7 @@ public final class InitCommand implements Callable<Integer> {
       return;
     }
     Forecast expected = forecast.get();
-    new Columns<Long>()
+    new TableLayout<Long>()
         .with("people", people -> String.format(Locale.ROOT, "%,d", people))
         .with("error (95 %)", expected::cell)
         .with(

@@ -10,8 +10,8 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.jobs.budget.AccumulatorsOnly;
-import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Book;
@@ -111,8 +111,8 @@ final class LedgerCheck implements Callable<Integer> {
     }
   }
 
-  private static final Columns<Outlook> OUTLOOKS =
-      new Columns<Outlook>()
+  private static final TableLayout<Outlook> OUTLOOKS =
+      new TableLayout<Outlook>()
           .with("budget", with -> with.left.budget().name(with.left.window()))
           .with("allowed", with -> Spend.epsilon(with.left.budget().epsilon()))
           .with("spent", with -> Spend.epsilon(with.before))

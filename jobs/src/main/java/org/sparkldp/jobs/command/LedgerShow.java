@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.sparkldp.analysis.composition.Tally;
-import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.ledger.Book;
@@ -86,8 +86,8 @@ final class LedgerShow implements Callable<Integer> {
   }
 
   /** What people want to know of an entry. */
-  private static final Columns<Entry> ENTRIES =
-      new Columns<Entry>()
+  private static final TableLayout<Entry> ENTRIES =
+      new TableLayout<Entry>()
           .with("entry", Entry::id)
           .with("day", e -> e.spend().isForLife() ? Spend.LIFETIME : String.join(" ", e.days()))
           .with("population", e -> e.spend().account().population())
@@ -101,8 +101,8 @@ final class LedgerShow implements Callable<Integer> {
           .with("open", e -> e.open().isEmpty() ? "" : "drawing");
 
   /** All that it says. */
-  private static final Columns<Entry> ALL =
-      new Columns<Entry>()
+  private static final TableLayout<Entry> ALL =
+      new TableLayout<Entry>()
           .with("entry", Entry::id)
           .with("population", e -> e.spend().account().population())
           .with("attribute", e -> e.spend().attribute())
@@ -172,8 +172,8 @@ final class LedgerShow implements Callable<Integer> {
     }
   }
 
-  private static final Columns<Window> WINDOWS =
-      new Columns<Window>()
+  private static final TableLayout<Window> WINDOWS =
+      new TableLayout<Window>()
           .with("population", w -> w.budget().population())
           .with("attribute", w -> w.budget().attribute())
           .with("purpose", w -> w.budget().purpose())

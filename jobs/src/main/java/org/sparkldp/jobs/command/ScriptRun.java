@@ -7,9 +7,9 @@ import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.Columns;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.SessionOptions;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.query.Answered;
@@ -54,7 +54,7 @@ final class ScriptRun {
       answers.put(query.name(), answer.rows().get(0).estimate());
       all.add(answer);
     }
-    new Columns<Estimate>()
+    new TableLayout<Estimate>()
         .with("item", of -> of.rows().get(0).item())
         .with("estimate", of -> of.rows().get(0).estimate())
         .with("standard_error", of -> of.rows().get(0).standardError())

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
-import org.sparkldp.jobs.console.Columns;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.longitudinal.Loloha;
@@ -126,7 +126,7 @@ public final class DailyDesign {
   }
 
   private TablePrinter ranked(long users) {
-    return new Columns<Row>()
+    return new TableLayout<Row>()
         .with("task", row -> "daily")
         .with("way", Row::way)
         .with("days", row -> days)

@@ -8,7 +8,7 @@ import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
-import org.sparkldp.jobs.console.Columns;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.workload.Workload;
 
@@ -35,8 +35,8 @@ public final class WorkloadDesign {
   }
 
   /** Columns of the table, those of the outer contract first. */
-  public static final Columns<Row> COLUMNS =
-      new Columns<Row>()
+  public static final TableLayout<Row> COLUMNS =
+      new TableLayout<Row>()
           .with("workload", row -> row.workload.name())
           .with("mechanism", row -> row.outcome.mechanism())
           .with("domain", row -> row.workload.domain())

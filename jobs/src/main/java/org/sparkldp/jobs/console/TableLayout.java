@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The columns of a table: each says its name and what stands in it, in one place. A table without
- * rows has them too.
+ * The layout of a table that is shown: each column says its name and what stands in it, in one
+ * place. A table without rows has them too.
  */
-public final class Columns<T> {
+public final class TableLayout<T> {
   private final Map<String, Function<T, ?>> all = new LinkedHashMap<>();
 
   /** One more, to the right; cells may be null. */
-  public Columns<T> with(String name, Function<T, ?> cell) {
+  public TableLayout<T> with(String name, Function<T, ?> cell) {
     all.put(name, cell);
     return this;
   }
 
   /** More, whose cells are the same in all rows. */
-  public Columns<T> with(Map<String, ?> same) {
+  public TableLayout<T> with(Map<String, ?> same) {
     same.forEach((name, cell) -> with(name, row -> cell));
     return this;
   }
