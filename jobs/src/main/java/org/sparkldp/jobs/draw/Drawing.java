@@ -2,6 +2,7 @@ package org.sparkldp.jobs.draw;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.row_number;
 import static org.apache.spark.sql.functions.xxhash64;
 
@@ -106,15 +107,36 @@ final class Drawing {
         .orElse(values);
   }
 
+  /** Refuses too few people, where a task counts them before any value is read. */
+  void requirePeopleFirst(Dataset<Row> values) {
+    if (plan.task().countsPeopleFirst()) {
+      plan.task().requirePeople(asked(values).select(lit(1)).count());
+    }
+  }
+
   /**
    * One look at these rows. People with too many rows are counted later, by {@value #REPEAT},
    * unless some of their rows are dropped: then that count would say something of values.
    */
   Look look(Dataset<Row> rows) {
-    Column isOutside = col(ITEM).equalTo(Values.OUTSIDE);
     return plan.outside().isDrop() && !isBounded() && !plan.isOfRows()
-        ? Look.at(rows, col(ID), isOutside, round())
-        : Look.withoutCrowds(rows, col(ID), isOutside, round());
+        ? wholeLook(rows)
+        : Look.withoutCrowds(rows, col(ID), isOutside(), round());
+  }
+
+  /** One look at these rows, people with too many included. */
+  Look wholeLook(Dataset<Row> rows) {
+    return Look.at(rows, col(ID), isOutside(), round());
+  }
+
+  private static Column isOutside() {
+    return col(ITEM).equalTo(Values.OUTSIDE);
+  }
+
+  /** The rows of people who answer in this round. */
+  Dataset<Row> kept(Dataset<Row> rows) {
+    Dataset<Row> ofRound = rows.where(isOfThisRound());
+    return plan.outside().isDrop() ? ofRound.where(not(isOutside())) : ofRound;
   }
 
   /**
@@ -129,13 +151,9 @@ final class Drawing {
     int files = files(rows.sparkSession(), seen.asked(plan.round()));
     boolean isOneTask =
         files == 1 && seen.rows() <= ROWS_OF_A_TASK && rows.inputFiles().length == 1;
-    Dataset<Row> kept = rows.where(isOfThisRound());
-    if (plan.outside().isDrop()) {
-      kept = kept.where(col(ITEM).notEqual(Values.OUTSIDE));
-    }
     BiFunction<Dataset<Row>, Column, Dataset<Row>> divided =
         (some, by) -> isOneTask ? some.coalesce(1) : some.repartition(files, by);
-    kept = bounded(kept, divided);
+    Dataset<Row> kept = bounded(kept(rows), divided);
     // Rows of one id and number meet in one task, where they can be counted.
     Dataset<Row> reports =
         key == null
@@ -229,22 +247,25 @@ final class Drawing {
     return (int) Math.max(1, Math.max(forTasks, (rows + MOST_A_FILE - 1) / MOST_A_FILE));
   }
 
-  /** What is drawn for a row, and its public columns. */
-  private Column[] columns(int idWords, Column... more) {
+  /** What is drawn for a row of {@link #rows}. */
+  Column report() {
     Protocol<?, ?> protocol = plan.protocol();
     boolean keyed = key != null;
-    Column report =
-        LdpColumns.randomize(
-            keyed
-                ? RowRandomizer.keyed(protocol, key, coins, plan.fingerprint())
-                : RowRandomizer.writeOnce(protocol, coins),
-            plan.task().values().arguments(keyed, col(ITEM), col(VALUE), col(ID)));
+    return LdpColumns.randomize(
+        keyed
+            ? RowRandomizer.keyed(protocol, key, coins, plan.fingerprint())
+            : RowRandomizer.writeOnce(protocol, coins),
+        plan.task().values().arguments(keyed, col(ITEM), col(VALUE), col(ID)));
+  }
+
+  /** What is drawn for a row, and its public columns. */
+  private Column[] columns(int idWords, Column... more) {
     List<Column> columns = new ArrayList<>();
     Column[] names = names(idWords, col(NUMBER));
     for (int i = 0; i < idWords; i++) {
       columns.add(names[i].as(WORD + i));
     }
-    columns.add(report.as("report"));
+    columns.add(report().as("report"));
     // Without the input's metadata, in which a pipeline may have left statistics of a column.
     plan.publicColumns()
         .forEach(name -> columns.add(LdpColumns.withoutMetadata(Inputs.column(name), name)));
@@ -272,7 +293,7 @@ final class Drawing {
   }
 
   private Column isOfThisRound() {
-    return Stream.of(round()).map(own -> own.equalTo(ownRound())).findAny().orElse(lit(true));
+    return Stream.of(round()).map(of -> of.equalTo(ownRound())).findAny().orElse(lit(true));
   }
 
   private Column ownRound() {

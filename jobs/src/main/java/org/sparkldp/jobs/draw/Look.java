@@ -18,6 +18,8 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * What one look at a table of people shows before anybody is asked; all counts.
@@ -28,12 +30,11 @@ import org.sparkldp.jobs.exit.Refusal;
  * @param crowdedIds ids with more rows than a person may have
  * @param byRound rows of the people of each round; of round 0 where a plan has no rounds
  */
-public record Look(
-    long rows, long outside, long nullIds, long crowdedIds, Map<Integer, Long> byRound) {
+record Look(long rows, long outside, long nullIds, long crowdedIds, Map<Integer, Long> byRound) {
   private static final String ROUND = "__ldp_round";
 
   /** Looks at a table once; an id with more than one row is crowded. */
-  public static Look at(Dataset<Row> table, Column id, Column isOutside, Column... round) {
+  static Look at(Dataset<Row> table, Column id, Column isOutside, Column... round) {
     Column isNull = col("__ldp_whose").isNull();
     Column ofId = col("__ldp_rows");
     // A round is a function of the id, so to group by it as well parts nobody's rows.
@@ -91,13 +92,34 @@ public record Look(
   }
 
   /**
+   * Refuses what a plan does not ask: an empty table, ids that say nobody or too often, and under
+   * outside = fail values outside.
+   *
+   * @param remedy what to do besides about people with too many rows; empty for nothing
+   * @param consequence what did not happen, one sentence
+   */
+  void require(Plan plan, String remedy, String consequence) {
+    Require.that(rows > 0).orRefuse("the table must have rows. Provided: none. %s", consequence);
+    requireIds(plan.id(), remedy, consequence);
+    boolean hasDomain = plan.task().kind().hasDomain();
+    Require.that(outside == 0 || !plan.outside().isFail())
+        .orRefuse(
+            "every value must be in the %s under outside = fail. Rows that are not: %s; widen it,"
+                + " or choose %s. %s",
+            hasDomain ? "domain" : "range of the protocol, and finite",
+            outside,
+            hasDomain ? "category or drop" : "drop",
+            consequence);
+  }
+
+  /**
    * Refuses rows without an id, and people with too many rows.
    *
    * @param idColumn names the id
    * @param remedy what to do besides about people with too many rows; empty for nothing
    * @param consequence what did not happen, one sentence
    */
-  public void requireIds(String idColumn, String remedy, String consequence) {
+  void requireIds(String idColumn, String remedy, String consequence) {
     if (nullIds > 0) {
       throw new Refusal(
           "every row must say whose it is. Rows without an id: "

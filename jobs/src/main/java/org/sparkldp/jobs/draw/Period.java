@@ -33,7 +33,6 @@ import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
 
@@ -51,6 +50,11 @@ final class Period {
           "parquet.enable.dictionary#report_id", "false",
           "parquet.column.statistics.enabled#report_id", "false",
           "parquet.column.statistics.enabled#plan", "false");
+
+  private static final String MORE_REPORTS =
+      ", or set reports_per_person, at which each person spends so many times epsilon";
+
+  private static final String NOTHING_WRITTEN = "Nothing was written.";
 
   private final Privatization privatization;
   private final Plan plan;
@@ -117,8 +121,8 @@ final class Period {
 
   private Privatized draw(Dataset<Row> values, Privatization.People people, Purse.Payment payment) {
     requireSameTypes(values.schema());
-    if (runs.isEmpty() && plan.task().countsPeopleFirst()) {
-      plan.task().requirePeople(drawing.asked(values).select(lit(1)).count());
+    if (runs.isEmpty()) {
+      drawing.requirePeopleFirst(values);
     }
     requireSameQuestion();
     if (key != null) {
@@ -219,7 +223,7 @@ final class Period {
         .parquet(staging + "/" + Privatization.REPORTS);
     Map<String, Object> seen = Observed.by(counted);
     long reports = (Long) seen.get("reports");
-    requireIds(look.withCrowds((Long) seen.get("crowds")));
+    look.withCrowds((Long) seen.get("crowds")).requireIds(plan.id(), MORE_REPORTS, NOTHING_WRITTEN);
     if (reports == 0 && !runs.isEmpty()) {
       return Optional.empty();
     }
@@ -385,26 +389,10 @@ final class Period {
   }
 
   private void require(Look look) {
-    if (look.rows() == 0) {
-      throw Require.refusal("the table must have rows. Provided: none; nothing was written.");
-    }
-    requireIds(look);
-    if (look.outside() > 0 && plan.outside().isFail()) {
-      throw Require.refusal(
-          "every value must be in the domain under outside = fail. Rows that are not: %s;"
-              + " widen the domain or choose category or drop. Nothing was written.",
-          look.outside());
-    }
+    look.require(plan, MORE_REPORTS, NOTHING_WRITTEN);
     if (!privatization.isStream()) {
       plan.task().requirePeople(look.rows() - look.outside());
     }
-  }
-
-  private void requireIds(Look look) {
-    look.requireIds(
-        plan.id(),
-        ", or set reports_per_person, at which each person spends so many times epsilon",
-        "Nothing was written.");
   }
 
   /** How many words name a report, the same in all runs of the period. */

@@ -234,7 +234,11 @@ public final class Privatization {
 
   /** Refuses what can be refused before any row is read. */
   public void check(Dataset<Row> values) {
-    Require.that(values.queryExecution().analyzed().deterministic())
+    check(plan, values, values.queryExecution().analyzed().deterministic());
+  }
+
+  static void check(Plan plan, Dataset<Row> values, boolean isSame) {
+    Require.that(isSame)
         .orRefuse(
             "a table of people must be the same each time it is read, because it is read more than"
                 + " once. Provided: one that Spark calls nondeterministic (rand(), uuid() or the"

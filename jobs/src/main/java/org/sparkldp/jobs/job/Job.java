@@ -8,6 +8,7 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.draw.Looks;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.draw.Privatized;
+import org.sparkldp.jobs.draw.Unwritten;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulated;
@@ -18,6 +19,9 @@ import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.jobs.watch.Outcome;
 import org.sparkldp.jobs.watch.Stopwatch;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * A plan's way as a library call: values to reports, accumulators and estimates, all rounds. It
@@ -146,6 +150,29 @@ public final class Job {
     sum(List.of(reports), true, accumulators);
     Estimates done = answer(List.of(accumulators), false, plan.postprocess(), under + "/estimated");
     return done.result().next().map(next -> round(next).run(people, looks, folder)).orElse(done);
+  }
+
+  /**
+   * Values to answers, all rounds, without a folder: reports are drawn and added up in one job a
+   * round, and only their sums leave it. Answers are those of {@link #run} over the same people,
+   * for a plan that needs no folder; see {@link Unwritten}. Over other values they cost anew.
+   */
+  public Estimation.Group answer(Dataset<Row> people) {
+    Require.that(groupBy.isEmpty() && days.isAll())
+        .orRefuse(
+            "answers without a folder are of everybody. Provided: groups %s, days %s; name a"
+                + " folder.",
+            groupBy, days);
+    try (Unwritten drawn = Unwritten.open(plan, keyFile, people, listener)) {
+      Plan round = plan;
+      Accumulator<?> sum = new Accumulation(round).total(drawn.reports(round));
+      while (round.round() < round.protocol().rounds()) {
+        round = round.withProtocol(Protocols.known(round.protocol().next(sum)));
+        sum = new Accumulation(round).total(drawn.reports(round));
+      }
+      drawn.confirm();
+      return new Estimation(spark, round, round.postprocess()).of(sum, drawn.notes());
+    }
   }
 
   /** Values to reports of this plan's round, once only. */

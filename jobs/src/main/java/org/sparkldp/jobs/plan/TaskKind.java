@@ -89,7 +89,12 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
 
   /** Reads the rule for values outside; numbers, which have no domain, have no further category. */
   public OutsideRule outside(Settings plan) {
-    return keys.contains("domain") ? plan.as(OutsideRule.class) : OutsideRule.readForNumbers(plan);
+    return hasDomain() ? plan.as(OutsideRule.class) : OutsideRule.readForNumbers(plan);
+  }
+
+  /** Whether values are in a domain, and not numbers. */
+  public boolean hasDomain() {
+    return keys.contains("domain");
   }
 
   /** The protocol's spec as the plan asks it, before {@link #decided} fills a parameter in. */

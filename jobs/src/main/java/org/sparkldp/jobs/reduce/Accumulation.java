@@ -31,7 +31,9 @@ import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Stopwatch;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
@@ -265,6 +267,15 @@ public final class Accumulation {
     Written.requirePlan((String) accumulators.get("least"), fingerprint);
     Written.requirePlan((String) accumulators.get("most"), fingerprint);
     return (Long) accumulators.get("n");
+  }
+
+  /** The accumulator of all reports of a table with plan and report, which are in no folder. */
+  public Accumulator<?> total(Dataset<Row> reports) {
+    int tasks = reports.sparkSession().sparkContext().defaultParallelism();
+    List<Row> one = accumulators(reports, List.of(), tasks).collectAsList();
+    return one.isEmpty()
+        ? plan.protocol().newAccumulator(fingerprint)
+        : Protocols.readAccumulator(one.get(0).getAs("accumulator"), plan.protocol());
   }
 
   /** Whether SQL's own GROUP BY counts a protocol's reports faster than vectors are filled. */

@@ -219,6 +219,15 @@ public final class Estimation {
         .result();
   }
 
+  /**
+   * The answers of everybody, from reports that are in no folder.
+   *
+   * @param notes of whoever drew them
+   */
+  public Group of(Accumulator<?> reports, List<String> notes) {
+    return group(List.of(), plan.task().answers(reports, steps, CONFIDENCE), 1, notes);
+  }
+
   private static Column[] keys(Collection<String> groupBy) {
     return groupBy.stream().map(Inputs::column).toArray(Column[]::new);
   }

@@ -1,12 +1,10 @@
 package org.sparkldp.jobs.regression;
 
-import static org.apache.spark.sql.functions.array;
-import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.size;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
@@ -18,23 +16,25 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.sparkldp.jobs.ledger.Purse;
-import org.sparkldp.jobs.ledger.Spend;
-import org.sparkldp.jobs.plan.Account;
-import org.sparkldp.jobs.plan.Division;
+import org.apache.spark.storage.StorageLevel;
+import org.sparkldp.jobs.draw.Unwritten;
+import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.task.RegressionTask;
+import org.sparkldp.jobs.task.VectorValues;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.regression.NewtonGlm;
 import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.sql.KeyLocation;
 
 /**
  * Logistic, linear or Poisson regression under local differential privacy, as an MLlib estimator:
- * {@link NewtonGlm} over a table of people.
+ * {@link NewtonGlm} over a table of people, by {@link Job#answer}.
  *
  * <p>Input: one row a person, with an id (integer, STRING or BINARY), features (a vector or an
  * array of numbers) and a label. Which round a person answers in is a public hash of the id; the
@@ -45,13 +45,13 @@ import org.sparkldp.sql.KeyLocation;
  *
  * <p>Guarantee: epsilon-LDP for each person and fit. Coins are keyed: a fit writes no report down
  * before it uses it, so only reports that a retried task makes again alike cost epsilon once, and
- * without a release key ({@link KeyLocation}) fit is refused. Fitting again over the same table and
- * settings repeats the reports; over another table, or with other settings, it asks people new
- * questions and spends another epsilon each.
+ * without a release key fit is refused. Fitting again over the same table and settings repeats the
+ * reports; over another table, or with other settings, it asks people new questions and spends
+ * another epsilon each.
  *
  * <p>Parameters: family (logistic, linear, poisson), epsilon and radius; residual for linear and
- * poisson; name, which parts regressions that should not share coins. Cost: one shuffle of the
- * table, then one job for each of 14 rounds; see {@link Fit}.
+ * poisson; name, which parts regressions that should not share coins. Cost: the table is cached,
+ * then one job for each of 14 rounds; see {@link Unwritten}.
  *
  * <p>Refused before anybody is asked: columns missing or of the wrong type, an empty table, rows
  * without an id, ids that occur twice, features that are too long (unless outside is clip), ragged,
@@ -151,13 +151,28 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
       throw Require.refusal("the table must have rows. Provided: none; nobody was asked.");
     }
     Regression<?> first = question(width(dataset, features), people);
-    KeyLocation key = KeyLocation.find();
+    Plan plan =
+        Plan.once(
+            getOrDefault(name),
+            getOrDefault(idCol),
+            new RegressionTask(
+                new VectorValues(
+                    List.of(getOrDefault(featuresCol)), Optional.of(getOrDefault(labelCol))),
+                first),
+            OutsideRule.FAIL,
+            Plan.Randomness.KEYED,
+            List.of());
+    Dataset<Row> asked =
+        dataset.select(
+            Inputs.column(plan.id()),
+            features.as(getOrDefault(featuresCol)),
+            label.as(getOrDefault(labelCol)));
     Estimate estimate;
-    try (Purse.Payment payment = Purse.ofApplication().open(spend(key, first), Set.of())) {
-      estimate =
-          new Fit(key, label(first), payment)
-              .run(dataset, id(schema), concat(features, array(label)), first);
-      payment.confirm();
+    asked.persist(StorageLevel.MEMORY_AND_DISK()); // each round reads it
+    try {
+      estimate = Job.of(dataset.sparkSession(), plan).answer(asked).estimate();
+    } finally {
+      asked.unpersist();
     }
     LocallyPrivateGlmModel model =
         new LocallyPrivateGlmModel(uid(), first.spec().toString(), estimate);
@@ -165,43 +180,9 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
     return model.setParent(this);
   }
 
-  /**
-   * What it costs each person. A fit has no folder, so nobody can see whether its people and their
-   * values are those of an earlier one: each costs again.
-   */
-  private Spend spend(KeyLocation key, Regression<?> first) {
-    return Spend.of(
-        Account.DEFAULT,
-        List.of(getOrDefault(featuresCol), getOrDefault(labelCol)),
-        "",
-        label(first),
-        getOrDefault(name),
-        key.keyId(),
-        "",
-        Division.NONE,
-        first.guarantee(),
-        1);
-  }
-
   private static int width(Dataset<?> dataset, Column features) {
     Row row = dataset.select(size(features)).head();
     return Math.max(0, row.isNullAt(0) ? 0 : row.getInt(0));
-  }
-
-  /** What decides rounds and coins: the question in full. */
-  private String label(Regression<?> first) {
-    return ProtocolSpec.fingerprint(
-        String.join(
-            "\n",
-            "regression",
-            getOrDefault(name),
-            getOrDefault(featuresCol),
-            getOrDefault(labelCol),
-            first.spec().toString()));
-  }
-
-  private Column id(StructType schema) {
-    return Columns.id(getOrDefault(idCol), schema);
   }
 
   private String knownFamily() {
@@ -248,7 +229,7 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
   public StructType transformSchema(StructType schema) {
     Features.array(schema, getOrDefault(featuresCol));
     Columns.number(getOrDefault(labelCol), schema);
-    id(schema);
+    Columns.id(getOrDefault(idCol), schema);
     StructType predicted = schema;
     if (knownFamily().equals("logistic")) {
       predicted = predicted.add(getOrDefault(probabilityCol), DataTypes.DoubleType);

@@ -30,6 +30,7 @@ import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.store.CountedFiles;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.watch.Event;
@@ -66,6 +67,8 @@ class JobTest {
       outside = fail
       randomness = keyed
       """;
+
+  private static final String[] NOBODY = {"IF(id = 7, NULL, id) AS id", "country", "age", "parity"};
 
   @BeforeEach
   void people() {
@@ -159,6 +162,47 @@ class JobTest {
       expected.add("estimate in round " + round);
     }
     assertEquals(expected, heard);
+  }
+
+  @Test
+  void answersWithoutAFolderAreThoseWithOne() {
+    String drops = COUNTRY.replace("outside = fail", "outside = drop\noutside_reason = x");
+    for (String text : List.of(COUNTRY, AGE, drops.replace(", other]", "]"))) {
+      Job job = Job.of(spark(), PlanFiles.parse(spark(), text, "plan.conf"));
+      Dataset<Row> people = spark().table("people");
+      Estimation.Group answer = job.answer(people.repartition(5));
+
+      String folder = BOX.path("with-" + text.length());
+      assertEquals(job.run(people, folder).result().groups().get(0).estimate(), answer.estimate());
+      assertRefused("Rows without an id: 1", job, people.selectExpr(NOBODY));
+      assertRefused("Ids that occur more often: 600", job, people.union(people));
+    }
+  }
+
+  @Test
+  void withoutAFolderNobodyNeedsToKnowWhoHasAnswered() {
+    String nightly = COUNTRY.replace("public = [parity]", "public = [day]\nperiod = day");
+    Map.of(
+            COUNTRY.replace("randomness = keyed", "randomness = write-once"),
+            "randomness",
+            nightly,
+            "period",
+            COUNTRY + "reports_per_person = 2\n",
+            "reports_per_person")
+        .forEach(
+            (text, offered) ->
+                assertRefused(
+                    "Provided: " + offered,
+                    Job.of(spark(), PlanFiles.parse(spark(), text, "plan.conf")),
+                    spark().table("people")));
+    Job grouped = Job.of(spark(), PlanFiles.parse(spark(), COUNTRY, "plan.conf"));
+    assertRefused(
+        "Provided: groups [parity]", grouped.groupedBy(List.of("parity")), spark().table("people"));
+  }
+
+  private static void assertRefused(String why, Job job, Dataset<Row> people) {
+    String refusal = assertThrows(RuntimeException.class, () -> job.answer(people)).getMessage();
+    assertTrue(refusal.contains(why), refusal);
   }
 
   @Test

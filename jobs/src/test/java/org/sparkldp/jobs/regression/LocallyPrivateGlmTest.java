@@ -27,14 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.jobs.exit.Refusal;
-import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.job.PlanFiles;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.VectorProtocol;
-import org.sparkldp.protocols.random.KeyedRandomness;
-import org.sparkldp.protocols.random.PublicHash;
-import org.sparkldp.protocols.regression.Regression;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.SameRows;
 import org.sparkldp.sql.SparkTest;
@@ -92,43 +88,28 @@ class LocallyPrivateGlmTest {
   }
 
   @Test
-  void aFitIsWhatTheProtocolSaysOfKeyedReports() {
+  void aFitIsTheJobOfItsPlan(@TempDir Path folder) {
     Dataset<Row> people = people(3000);
     LocallyPrivateGlmModel model = glm().fit(people);
-    Regression<?> first = (Regression<?>) Protocols.of(model.spec());
-    String label =
-        ProtocolSpec.fingerprint(
-            String.join("\n", "regression", "regression", "features", "label", model.spec()));
+    Plan plan =
+        PlanFiles.parse(
+            SparkTest.spark(),
+            """
+            task = regression
+            name = regression
+            id = id
+            column = features
+            label = label
+            protocol = "%s"
+            outside = fail
+            randomness = keyed
+            """
+                .formatted(model.spec()),
+            "plan.conf");
+    Job.Estimates written = Job.of(SparkTest.spark(), plan).run(people, folder.toString());
 
-    assertEquals(byHand(first, label, people.collectAsList()), model.estimate());
-  }
-
-  /** The same without Spark. */
-  private static Estimate byHand(Regression<?> first, String label, List<Row> people) {
-    KeyedRandomness coins = KeyLocation.find().randomness(label);
-    PublicHash hash = new PublicHash("round\n" + label);
-    Regression<?> round = first;
-    while (true) {
-      Accumulator<?> sum = sum(round, people, coins, hash, label);
-      if (round.round() == round.rounds()) {
-        return Protocols.estimate(round, sum, 0.95);
-      }
-      round = round.next(sum);
-    }
-  }
-
-  private static <R> Accumulator<R> sum(
-      Regression<R> round, List<Row> people, KeyedRandomness coins, PublicHash hash, String label) {
-    Accumulator<R> sum = round.newAccumulator(label);
-    for (Row person : people) {
-      long id = person.getAs("id");
-      if (round.roundOf(hash.word(id)) == round.round()) {
-        double[] value = {person.getAs("a"), person.getAs("b"), person.<Integer>getAs("label")};
-        int[] input = round.input(value);
-        sum.add(round.report(input, coins.open(id, VectorProtocol.word(input))));
-      }
-    }
-    return sum;
+    assertEquals(written.result().groups().get(0).estimate(), model.estimate());
+    assertEquals("features[1]", model.estimate().rows().get(1).item());
   }
 
   @Test
@@ -211,17 +192,19 @@ class LocallyPrivateGlmTest {
             "null",
             "array(a, 1.123D)")) {
       assertRefused(
-          "Rows that do not: 2",
+          "Rows that are not: 2",
           same,
           people.withColumn("features", expr("if(id in (5, 7), " + features + ", features)")));
     }
     assertRefused(
-        "Rows that do not: 1", same, people.withColumn("label", expr("if(id = 5, 2, label)")));
+        "Rows that are not: 1", same, people.withColumn("label", expr("if(id = 5, 2, label)")));
     assertRefused(
-        "Rows that do not: 1", same, people.withColumn("label", expr("if(id = 5, null, label)")));
+        "Rows that are not: 1", same, people.withColumn("label", expr("if(id = 5, null, label)")));
     assertRefused(
         "Rows without an id: 2", same, people.withColumn("id", expr("if(id < 2, null, id)")));
     assertRefused("more often: 3", same, people.union(people.where("id < 3")));
+    assertRefused(
+        "the same each time", same, people.withColumn("label", expr("if(rand() < .5, 1, 0)")));
     assertRefused("must have rows", same, people.where("false"));
     assertRefused("Missing: who", glm -> glm.setIdCol("who"), people);
     assertRefused("must be a number", glm -> glm.setLabelCol("features"), people);

@@ -204,7 +204,7 @@ class QueriesTest {
   @Test
   void valuesOutsideAreClippedOrDroppedWhereThePlanSaysSoAndElseCounted() {
     String ages = plan("{ name = age, expression = \"age / 45 - 0.9\" }");
-    privatize(ages, Watched.view(), "no").badInput("every value must be in the domain");
+    privatize(ages, Watched.view(), "no").badInput("every value must be in the range");
     privatize(ages.replace("8.0)", "8.0,outside=clip)"), Watched.view(), "clipped")
         .done()
         .says("300 reports");
