@@ -10,13 +10,10 @@ import org.sparkldp.sql.LdpColumns;
  * In which block of a pool a person is: a public function of the pool's name and the id, so that
  * each person is in one, whatever is asked and however often the table is read. Blocks have equal
  * shares of the people on average.
+ *
+ * @param blocks of the pool
  */
-public final class BlockOf implements Serializable {
-  private final int blocks;
-
-  private BlockOf(int blocks) {
-    this.blocks = blocks;
-  }
+public record BlockOf(int blocks) implements Serializable {
 
   /**
    * Whether each row's person is asked; a row without an id is kept, to be refused.
@@ -38,20 +35,5 @@ public final class BlockOf implements Serializable {
   /** The block of a person with a public word. */
   public int block(long word) {
     return (int) Math.multiplyHigh(word >>> 1, 2L * blocks);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof BlockOf that && blocks == that.blocks;
-  }
-
-  @Override
-  public int hashCode() {
-    return blocks;
-  }
-
-  @Override
-  public String toString() {
-    return "block of " + blocks;
   }
 }

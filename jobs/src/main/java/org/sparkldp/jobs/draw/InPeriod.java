@@ -16,13 +16,12 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 import org.sparkldp.sql.LdpColumns;
 
-/** Writes into accumulators the period that they are of, so that those of two do not merge. */
-public final class InPeriod implements Serializable {
-  private final String context;
-
-  private InPeriod(String context) {
-    this.context = context;
-  }
+/**
+ * Writes into accumulators the period that they are of, so that those of two do not merge.
+ *
+ * @param context of accumulators, without the period
+ */
+public record InPeriod(String context) implements Serializable {
 
   /** Accumulators of a plan in the {@link Plan#context} of their row's period. */
   public static Column column(Plan plan, Column accumulator) {
@@ -76,20 +75,5 @@ public final class InPeriod implements Serializable {
   /** The same accumulator of a period. */
   public byte[] of(byte[] accumulator, UTF8String value) {
     return AccumulatorBytes.decode(accumulator).withContext(context + value).encode();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof InPeriod that && context.equals(that.context);
-  }
-
-  @Override
-  public int hashCode() {
-    return context.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "period";
   }
 }

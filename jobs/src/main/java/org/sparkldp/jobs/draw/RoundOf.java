@@ -4,24 +4,16 @@ import java.io.Serializable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
  * In which round a person answers: a public function of the question and the id, the same in every
  * round's job, so that each person answers once, however many tables they are in.
+ *
+ * @param protocol the round at hand, which divides people as the first does
  */
-public final class RoundOf implements Serializable {
-  private final String spec;
-  private final byte[] attachment; // of the round at hand, which divides people as the first does
-  private final transient Protocol<?, ?> protocol;
-
-  private RoundOf(Protocol<?, ?> protocol) {
-    this.spec = protocol.spec().toString();
-    this.attachment = protocol.attachment();
-    this.protocol = protocol;
-  }
+public record RoundOf(ProtocolReference protocol) implements Serializable {
 
   /**
    * The round of each row's person, INT; NULL without an id.
@@ -32,7 +24,7 @@ public final class RoundOf implements Serializable {
   public static Column column(String question, Protocol<?, ?> protocol, Column id) {
     return LdpColumns.call(
         "ldp_round",
-        new RoundOf(protocol),
+        of(protocol),
         "round",
         DataTypes.IntegerType,
         true,
@@ -44,37 +36,20 @@ public final class RoundOf implements Serializable {
    * anew for each round, and the JVM begin to run cold.
    */
   static Column own(Protocol<?, ?> protocol) {
-    return LdpColumns.call(
-        "ldp_own_round", new RoundOf(protocol), "own", DataTypes.IntegerType, true);
+    return LdpColumns.call("ldp_own_round", of(protocol), "own", DataTypes.IntegerType, true);
   }
 
   /** The round at hand. */
   public int own() {
-    return protocol.round();
+    return protocol.resolve().round();
   }
 
   /** The round of a person with a public word. */
   public int round(long word) {
-    return protocol.roundOf(word);
+    return protocol.resolve().roundOf(word);
   }
 
-  /** The protocol is made anew on each machine. */
-  private Object readResolve() {
-    return new RoundOf(Protocols.of(ProtocolSpec.parse(spec), attachment));
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof RoundOf that && spec.equals(that.spec);
-  }
-
-  @Override
-  public int hashCode() {
-    return spec.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "round of " + spec;
+  private static RoundOf of(Protocol<?, ?> protocol) {
+    return new RoundOf(new ProtocolReference(protocol));
   }
 }

@@ -167,7 +167,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
     Column mean =
         LdpColumns.call(
             "ldp_predict",
-            new GlmPrediction(family, first(estimate.estimates()), intercept()),
+            new GlmPrediction(family, coefficients(), intercept()),
             GlmPrediction.METHOD,
             DataTypes.DoubleType,
             true,

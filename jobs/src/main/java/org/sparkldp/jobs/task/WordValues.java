@@ -17,6 +17,7 @@ import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.words.WordsRound;
 import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
  * One word each person, of an open domain. In each round it is the item of a candidate that the
@@ -62,7 +63,7 @@ public record WordValues(String column, boolean isOfIdentifiers) implements Valu
     return coalesce(
         LdpColumns.call(
             "ldp_item",
-            new WordItem(plan.protocol()),
+            new WordItem(new ProtocolReference(plan.protocol())),
             WordItem.METHOD,
             DataTypes.LongType,
             true,

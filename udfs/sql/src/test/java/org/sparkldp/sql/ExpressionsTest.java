@@ -334,7 +334,7 @@ class ExpressionsTest {
     assertTrue(((Acceptance) read(bytes(acceptance))).accepts(0.5));
     assertFalse(((Acceptance) read(bytes(acceptance))).accepts(1.5));
     assertEquals(acceptance.hashCode(), new Acceptance(number()).hashCode());
-    assertEquals(number().spec().toString(), acceptance.toString());
+    assertTrue(acceptance.toString().contains(number().spec().toString()));
     assertSame(SpecMeaning.INSTANCE, read(bytes(SpecMeaning.INSTANCE)));
   }
 

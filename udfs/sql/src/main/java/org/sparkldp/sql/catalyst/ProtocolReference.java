@@ -12,15 +12,22 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public final class ProtocolReference implements Serializable {
   private final String spec;
   private final byte[] attachment;
+  private transient volatile Protocol<?, ?> made;
 
   public ProtocolReference(Protocol<?, ?> protocol) {
     this.spec = protocol.spec().toString();
     this.attachment = protocol.attachment();
+    this.made = protocol;
   }
 
   /** The protocol, made once a JVM. */
   public Protocol<?, ?> resolve() {
-    return Protocols.of(ProtocolSpec.parse(spec), attachment);
+    Protocol<?, ?> protocol = made;
+    if (protocol == null) {
+      protocol = Protocols.of(ProtocolSpec.parse(spec), attachment);
+      made = protocol;
+    }
+    return protocol;
   }
 
   @Override
