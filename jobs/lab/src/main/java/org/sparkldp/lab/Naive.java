@@ -17,20 +17,10 @@ import org.apache.spark.sql.Row;
  *
  * <p>Source: Kairouz, Bonawitz &amp; Ramage 2016 (grr); Wang, Blocki, Li &amp; Jha 2017 (oue, olh).
  */
-final class Naive {
+record Naive(String name, int k, Oracle oracle) {
   /** A naive oracle: how a report of an item adds to the sums. */
   private interface Oracle extends java.io.Serializable {
     void add(int item, SplittableRandom random, long[] sums);
-  }
-
-  private final String name;
-  private final int k;
-  private final Oracle oracle;
-
-  private Naive(String name, int k, Oracle oracle) {
-    this.name = name;
-    this.k = k;
-    this.oracle = oracle;
   }
 
   /** The naive form of an oracle over items [0, k), if it is one of the three. */
@@ -45,10 +35,6 @@ final class Naive {
         };
     return Optional.ofNullable(oracle)
         .map(published -> new Naive("naive " + name + ", as published", k, published));
-  }
-
-  String name() {
-    return name;
   }
 
   /** Randomizes and counts; the sums are discarded. */

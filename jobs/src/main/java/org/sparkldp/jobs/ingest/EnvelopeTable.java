@@ -59,17 +59,7 @@ import org.sparkldp.protocols.envelope.Text;
  * The files of a batch as a table of {@link Rows}, whatever their format. Every line and every
  * record is one row; none is left out, and none fails the job.
  */
-final class EnvelopeTable {
-  private final SparkSession spark;
-  private final EnvelopeFiles files;
-  private final Asked asked;
-
-  EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
-    this.spark = spark;
-    this.files = files;
-    this.asked = asked;
-  }
-
+record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
   /**
    * The rows.
    *

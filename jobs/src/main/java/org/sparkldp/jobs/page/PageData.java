@@ -24,8 +24,11 @@ import org.sparkldp.protocols.Estimate.Row;
  * Where items are left out, those with the largest estimates are kept; counts and totals of the
  * whole histogram are always there, and so is a curve of all estimates by rank once there are more
  * than {@value #WHOLE}. A line keeps evenly spaced points. A heat map keeps all.
+ *
+ * @param kept items that a chart keeps at most
+ * @param places of heat maps, each said once
  */
-final class PageData {
+record PageData(int kept, List<Chart.Place> places) {
   /** Items up to which a histogram is one picture. */
   static final int WHOLE = 200;
 
@@ -37,14 +40,6 @@ final class PageData {
   private static final int RANKS = 200;
 
   private static final ObjectMapper JSON = json();
-
-  private final int kept;
-  private final List<Chart.Place> places;
-
-  private PageData(int kept, List<Chart.Place> places) {
-    this.kept = kept;
-    this.places = places;
-  }
 
   /** All of a page; epsilon and asked only where anybody gave anything. */
   private record All(

@@ -21,16 +21,8 @@ import org.sparkldp.protocols.check.Require;
  * A public sample in a CSV file, from which people are drawn with replacement: {@code FILE#COLUMN}.
  * Nothing about it is private: whoever simulates sees its values.
  */
-final class Sample {
+record Sample(String text, List<String> cells) {
   private static final int STREAM = 1;
-
-  private final String text;
-  private final List<String> cells;
-
-  private Sample(String text, List<String> cells) {
-    this.text = text;
-    this.cells = cells;
-  }
 
   /** The sample that is named, if it is a file's column. */
   static Optional<Sample> find(String text) {

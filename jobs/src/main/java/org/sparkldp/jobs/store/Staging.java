@@ -33,8 +33,21 @@ import org.apache.hadoop.fs.Path;
  * <p>{@value #MOVES} says which file goes where, the run's record last; it makes the folder ready.
  * A move whose source has gone has been made. So a move that was cut off, on a store where it is a
  * copy and a deletion, is made again from the whole source.
+ *
+ * @param target the result folder
+ * @param attempt a UUID that names the run that writes it, or wrote it until it was killed
+ * @param number of the run, where it is this one's
+ * @param replaces whether what is in the target gives way
  */
-final class Staging implements AutoCloseable {
+record Staging(
+    FileSystem files,
+    Path target,
+    Path folder,
+    String attempt,
+    String period,
+    int number,
+    boolean replaces)
+    implements AutoCloseable {
   /** What goes where; written last, so that a folder without it was cut off. */
   private static final String MOVES = "moves.json";
 
@@ -42,31 +55,6 @@ final class Staging implements AutoCloseable {
       Pattern.compile("([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\\.(.*))?");
   private static final int MOVERS = 16;
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  private final FileSystem files;
-  private final Path target;
-  private final Path folder;
-  private final String attempt;
-  private final String period;
-  private final int number;
-  private final boolean replaces;
-
-  private Staging(
-      FileSystem files,
-      Path target,
-      Path folder,
-      String attempt,
-      String period,
-      int number,
-      boolean replaces) {
-    this.files = files;
-    this.target = target;
-    this.folder = folder;
-    this.attempt = attempt;
-    this.period = period;
-    this.number = number;
-    this.replaces = replaces;
-  }
 
   /**
    * A new one.
@@ -106,19 +94,6 @@ final class Staging implements AutoCloseable {
 
   private static String hidden(Path target) {
     return "." + target.getName() + "-";
-  }
-
-  Path folder() {
-    return folder;
-  }
-
-  /** The run that writes it, or wrote it until it was killed. */
-  String attempt() {
-    return attempt;
-  }
-
-  String period() {
-    return period;
   }
 
   /** Whether the run is whole and only has to be moved. */
