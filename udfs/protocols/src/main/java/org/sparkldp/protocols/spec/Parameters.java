@@ -77,7 +77,7 @@ public final class Parameters {
   /** These, with the value of a declared parameter that the canonical spec says. */
   public Parameters with(String parameter, Object value) {
     Map<String, String> more = new HashMap<>(values);
-    declared.get(parameter).require(value.toString(), ""); // what is derived is checked as well
+    declared(parameter).require(value.toString(), ""); // what is derived is checked as well
     more.put(parameter, value.toString());
     return new Parameters(name, declared, more);
   }
@@ -110,7 +110,16 @@ public final class Parameters {
   }
 
   private String value(String name) {
-    return text(name, declared.get(name).fallback());
+    return text(name, declared(name).fallback());
+  }
+
+  private Parameter declared(String parameter) {
+    Require.that(declared.containsKey(parameter))
+        .orRefuse(
+            "a protocol may use the parameters that it declares, and no other. Used by %s: %s;"
+                + " declare it.",
+            name, parameter);
+    return declared.get(parameter);
   }
 
   /** A number that the spec may give. */

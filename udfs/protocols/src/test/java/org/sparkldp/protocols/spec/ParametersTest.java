@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -42,6 +43,17 @@ class ParametersTest {
     assertEquals(OptionalInt.empty(), given.optionalInteger("bits"));
     assertEquals(OptionalDouble.empty(), given.optionalReal("theta"));
     assertEquals("slow", given.text("mode", "slow"));
+  }
+
+  @Test
+  void aProtocolUsesOnlyWhatItDeclares() {
+    Parameters given = read("p(epsilon=1,k=2)");
+
+    for (Executable use :
+        List.<Executable>of(() -> given.real("rho"), () -> given.with("rho", 1))) {
+      String refusal = assertThrows(IllegalArgumentException.class, use).getMessage();
+      assertTrue(refusal.contains("Used by p: rho; declare it."), refusal);
+    }
   }
 
   @ParameterizedTest
