@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Stack;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.console.Group;
-import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.task.HistogramRanking;
@@ -17,7 +16,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /**
  * {@code ldp design}: which protocol, how many people? Without any data. Its own options are those
@@ -41,13 +39,10 @@ import picocli.CommandLine.ParentCommand;
       DesignTasks.Quantiles.class,
       DesignTasks.OfWorkload.class,
       DesignTasks.Words.class,
-      DesignTasks.Daily.class,
-      DesignTasks.OfBudget.class
+      DesignTasks.Daily.class
     })
 @Group.Of(Group.AHEAD)
 public final class DesignCommand implements Callable<Integer> {
-  @ParentCommand private HasSession ldp;
-
   @Option(
       names = "--task",
       paramLabel = "TASK",
@@ -58,9 +53,7 @@ public final class DesignCommand implements Callable<Integer> {
   @Mixin private DesignOptions.Size size;
   @Mixin private DesignOptions.Extra extra;
 
-  /**
-   * Takes {@code --task T}, and {@code --budget}, for the name of the command that is asked for.
-   */
+  /** Takes {@code --task T} for the name of the command that is asked for. */
   static final class ByTask implements IParameterPreprocessor {
     private static final String TASK = "--task";
 
@@ -88,14 +81,10 @@ public final class DesignCommand implements Callable<Integer> {
         return Optional.of(words.get(at - 1));
       }
       return words.stream()
-          .filter(word -> word.startsWith(TASK + "=") || word.matches("--budget(=.*)?"))
-          .map(word -> word.startsWith(TASK) ? word.substring(TASK.length() + 1) : "budget")
+          .filter(word -> word.startsWith(TASK + "="))
+          .map(word -> word.substring(TASK.length() + 1))
           .findFirst();
     }
-  }
-
-  HasSession ldp() {
-    return ldp;
   }
 
   @Override

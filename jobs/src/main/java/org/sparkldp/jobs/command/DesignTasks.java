@@ -1,33 +1,22 @@
 package org.sparkldp.jobs.command;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.apache.spark.sql.SparkSession;
 import org.sparkldp.analysis.Mechanisms;
-import org.sparkldp.jobs.budget.BudgetDesign;
-import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.DailyDesign;
 import org.sparkldp.jobs.design.QueryDesign;
 import org.sparkldp.jobs.design.WorkloadDesign;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.job.PlanFiles;
-import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.task.HistogramRanking;
 import org.sparkldp.jobs.task.MeanRanking;
 import org.sparkldp.jobs.task.QuantilesRanking;
 import org.sparkldp.jobs.task.WordsRanking;
 import org.sparkldp.protocols.BallProtocol;
-import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /**
  * The tasks of {@code ldp design} besides histograms: a class each, whose options are what goes
@@ -190,82 +179,6 @@ final class DesignTasks {
           changes == null ? days - 1 : changes,
           epsilon -> HistogramRanking.best(epsilon, options.domain()),
           HistogramRanking::rareItemVariance);
-    }
-  }
-
-  @Command(
-      name = "budget",
-      mixinStandardHelpOptions = true,
-      description = {
-        "Several questions under one epsilon.",
-        "Divides people or epsilon between the questions so that the worst relative error is least,"
-            + " and writes their plans. Without --users, of a million people."
-      })
-  static final class OfBudget implements Callable<Integer> {
-    /** Shares and ratios do not depend on it. */
-    private static final long DEFAULT_USERS = 1_000_000;
-
-    @ParentCommand private DesignCommand design;
-
-    @Option(
-        names = "--budget",
-        required = true,
-        paramLabel = "E",
-        description = "nats that each person may spend on all questions together")
-    private double budget;
-
-    @Option(
-        names = "--questions",
-        required = true,
-        arity = "1..*",
-        paramLabel = "FILE",
-        description = "plans between which people or epsilon are divided")
-    private List<String> questions;
-
-    @Mixin private DesignOptions.Size size;
-
-    @Option(names = "--output", paramLabel = "DIR", description = "a new folder for the plans")
-    private Path output;
-
-    @Mixin private FormatOption format;
-
-    @Override
-    public Integer call() {
-      if (output != null && (Files.exists(output) || TextFile.isUri(output.toString()))) {
-        throw newFolder(null);
-      }
-      SparkSession spark = design.ldp().session().spark();
-      BudgetDesign divided =
-          new BudgetDesign(
-              questions.stream().map(file -> PlanFiles.question(spark, file)).toList(),
-              budget,
-              size.users() == null ? DEFAULT_USERS : size.users());
-      divided.table().print(format.get(), System.out);
-      System.err.println("ldp: " + divided.verdict());
-      if (output != null) {
-        write(divided.plans());
-        System.err.printf("ldp: %d plans in %s%n", questions.size(), output);
-      }
-      return Exit.DONE;
-    }
-
-    private void write(List<Plan> plans) {
-      try {
-        Files.createDirectory(output);
-        for (int i = 0; i < plans.size(); i++) {
-          String name = questions.get(i).replaceFirst(".*/", "");
-          Files.writeString(output.resolve((i + 1) + "-" + name), plans.get(i).text());
-        }
-      } catch (IOException e) {
-        throw newFolder(e);
-      }
-    }
-
-    private IllegalArgumentException newFolder(IOException cause) {
-      return Require.refusal(
-          cause,
-          "the output must be a new folder of this machine that can be written. Provided path: %s.",
-          output);
     }
   }
 }

@@ -8,7 +8,6 @@ import java.util.function.Predicate;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.Optimizer;
-import org.sparkldp.jobs.budget.BudgetDesign;
 import org.sparkldp.jobs.exit.Causes;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanContext;
@@ -50,19 +49,6 @@ public final class PlanFiles {
       byte[] attachment = attached.exists() ? attached.bytes() : new byte[0];
       return new PlanReader(new Context(spark, file::beside, attachment, false, strategies))
           .read(file.text(), file.name());
-    } catch (IOException e) {
-      throw unreadable("plan", file, e);
-    }
-  }
-
-  /** A user's plan whose epsilon is still to be decided. */
-  public static BudgetDesign.Question question(SparkSession spark, String pathOrUri) {
-    TextFile file = file(spark, pathOrUri);
-    try {
-      return BudgetDesign.Question.of(
-          read(spark, pathOrUri),
-          PlanReader.written(file.text(), file.name()),
-          reader(spark, file::beside, new byte[0])::with);
     } catch (IOException e) {
       throw unreadable("plan", file, e);
     }

@@ -89,8 +89,7 @@ public record Plan(
                     + " people. Without `from` and `to`, `{ pool = daily, blocks = 30 }`, people"
                     + " take turns: [another thirtieth every"
                     + " day](../../udfs/docs/longitudinal.md), and a histogram's counts are scaled"
-                    + " to everybody. [`design"
-                    + " --budget`](commands.md#several-questions-under-one-budget) writes it")
+                    + " to everybody")
         Optional<Block> block,
     @Key(
             otherwise = "[]",

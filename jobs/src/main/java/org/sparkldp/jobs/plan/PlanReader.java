@@ -1,8 +1,5 @@
 package org.sparkldp.jobs.plan;
 
-import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigRenderOptions;
-import com.typesafe.config.ConfigValueFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +10,6 @@ import java.util.stream.Stream;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Reads a plan from HOCON: its keys are the components of a {@link Plan}, and those of its task.
@@ -30,25 +26,6 @@ public final class PlanReader {
   /** Reads plan text; {@code origin} names it in refusals. */
   public Plan read(String text, String origin) {
     return Settings.read("a plan", text, origin, context, this::plan);
-  }
-
-  /** The protocol as plan text has it, before the plan has filled anything in. */
-  public static ProtocolSpec written(String text, String origin) {
-    return Settings.read(
-        "a plan",
-        text,
-        origin,
-        settings -> settings.at("protocol", () -> ProtocolSpec.parse(settings.string("protocol"))));
-  }
-
-  /** A plan with another protocol, which is filled in as in a plan's text. */
-  public Plan with(ProtocolSpec written, Plan plan) {
-    return read(
-        ConfigFactory.parseString(plan.text())
-            .withValue("protocol", ConfigValueFactory.fromAnyRef(written.toString()))
-            .root()
-            .render(ConfigRenderOptions.concise()),
-        plan.name());
   }
 
   private Plan plan(Settings settings) {

@@ -133,14 +133,6 @@ public interface Task {
   }
 
   /**
-   * What asking a sample of the people adds to {@link #relativeError}: the spread of the people's
-   * own answers, in the same unit and for the same people.
-   */
-  default double relativeSpread() {
-    return 0;
-  }
-
-  /**
    * What error to expect of the answers, in their unit; empty where there is no formula that holds
    * whatever the values are.
    */

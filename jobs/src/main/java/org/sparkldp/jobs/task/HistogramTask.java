@@ -96,12 +96,6 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
         1.0 / k);
   }
 
-  /** Of people who hold one of k items, k sqrt((1/k) (1 - 1/k)). */
-  @Override
-  public double relativeSpread() {
-    return Math.sqrt(protocol.k() - 1);
-  }
-
   /** Histograms in plans. */
   public static final class Kind extends TaskKind<ItemValues, FrequencyOracle<?>> {
     /** As the service loader makes it. */

@@ -87,12 +87,6 @@ record MeanTask(VectorValues columns, Averaging<?, ?> protocol) implements Task 
         protocol.ofOne().map(OfOne::size).orElse(1.0));
   }
 
-  /** Of numbers evenly spread over the range, and of vectors of the radius around 0. */
-  @Override
-  public double relativeSpread() {
-    return isOfVectors() ? 1 : 1 / Math.sqrt(3);
-  }
-
   /** Means in plans. */
   public static final class Kind extends TaskKind<VectorValues, Averaging<?, ?>> {
     /** As the service loader makes it. */

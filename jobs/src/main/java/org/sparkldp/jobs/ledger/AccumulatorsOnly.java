@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.budget;
+package org.sparkldp.jobs.ledger;
 
 import java.util.Optional;
 import org.sparkldp.analysis.amplification.Amplification;

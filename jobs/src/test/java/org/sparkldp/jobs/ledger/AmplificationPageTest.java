@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.budget;
+package org.sparkldp.jobs.ledger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
