@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
-import org.sparkldp.jobs.ledger.AccumulatorsOnly;
 import org.sparkldp.jobs.ledger.Book;
 import org.sparkldp.jobs.ledger.Budget;
 import org.sparkldp.jobs.ledger.Budgets;
@@ -23,7 +21,6 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code ldp ledger check}. */
@@ -39,22 +36,6 @@ final class LedgerCheck implements Callable<Integer> {
   @Mixin private Options.PlanFile plan;
 
   @Mixin private Options.Periods days;
-
-  @Option(
-      names = "--accumulators-only",
-      hidden = true,
-      paramLabel = "DELTA",
-      description =
-          "also say epsilon at this delta for readers who see accumulators of --users people and"
-              + " nothing else: no report, no other grouping")
-  private Double accumulatorsOnly;
-
-  @Option(
-      names = "--users",
-      hidden = true,
-      paramLabel = "N",
-      description = "honest people in the smallest row of the accumulators")
-  private Long users;
 
   @Mixin private FormatOption format;
 
@@ -124,38 +105,15 @@ final class LedgerCheck implements Callable<Integer> {
   private List<Entry> asked() {
     SparkSession spark = parent.session().spark();
     if (PlanFiles.isRelease(spark, plan.path)) {
-      if (accumulatorsOnly != null || users != null) {
-        throw Require.refusal(
-            "--accumulators-only is about plans with accumulators. Provided: the release %s; leave"
-                + " it out.",
-            plan.path);
-      }
       return List.of(
           entry(PlanFiles.release(spark, plan.path).spend(""), LedgerCommand.today().toString()));
     }
     Plan read = PlanFiles.read(spark, plan.path);
     days.days().requireOf(read);
-    sayToReadersOfAccumulators(read);
     if (!read.hasPeriods() || days.texts().isEmpty() || read.protocol().isForLife()) {
       return List.of(entry(spend(read, ""), LedgerCommand.today().toString()));
     }
     return dates().stream().map(day -> entry(spend(read, day), day)).toList();
-  }
-
-  /** The ledger counts whole epsilons all the same: reports are there too. */
-  private void sayToReadersOfAccumulators(Plan plan) {
-    if ((accumulatorsOnly == null) != (users == null)) {
-      throw Require.refusal(
-          "--accumulators-only and --users must be given together. Provided: %s and %s.",
-          accumulatorsOnly, users);
-    }
-    if (users != null) {
-      Amplification seen = AccumulatorsOnly.of(plan, users, accumulatorsOnly);
-      System.err.printf(
-          "ldp: only for readers who see a row of accumulators of at least %d people and no report:"
-              + " epsilon %.4g at delta %.4g%s%n",
-          users, seen.epsilon(), seen.delta(), seen.reason().map(why -> ", for " + why).orElse(""));
-    }
   }
 
   private static Spend spend(Plan plan, String day) {

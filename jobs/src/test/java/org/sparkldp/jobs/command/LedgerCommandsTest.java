@@ -288,17 +288,6 @@ class LedgerCommandsTest {
     assertEquals(List.of(), shown());
   }
 
-  /** It is said under its condition, and the budget counts the whole epsilon all the same. */
-  @Test
-  void checkSaysWhatReadersOfAccumulatorsAloneSee() {
-    String check = "ledger check --plan @keyed.conf --format csv --accumulators-only 1e-8";
-    Ended seen = ldp(check + " --users 1000000").done();
-    seen.says("of accumulators of at least 1000000 people and no report: epsilon 0.004");
-    assertEquals("people,2.0,0.0,1.0,1.0,0,fits", seen.lines().get(1));
-    ldp(check + " --users 3").done().says("epsilon 1.000 at delta 0.000, for too few");
-    ldp(check).badInput();
-  }
-
   @Test
   void aScriptOfQueriesSpendsOnceAndAgainInAnotherFolder() {
     budget("population = people, epsilon = 1.0");
