@@ -14,7 +14,6 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.jobs.console.TablePrinter;
-import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.Division;
 import org.sparkldp.jobs.plan.Block;
 import org.sparkldp.jobs.plan.Plan;
@@ -189,7 +188,7 @@ public final class BudgetDesign {
     }
     List<List<Object>> rows = new ArrayList<>(splitsPeople() ? people : epsilon);
     rows.addAll(splitsPeople() ? epsilon : people);
-    return Design.table(COLUMNS, rows);
+    return new TablePrinter(COLUMNS, rows);
   }
 
   private String spec(int question, double epsilon) {

@@ -1,11 +1,13 @@
 package org.sparkldp.jobs.command;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
@@ -53,8 +55,10 @@ final class DesignOptions {
     return value;
   }
 
-  void print(TablePrinter ranked) {
+  /** Prints a ranking, with which the command ends. */
+  int print(TablePrinter ranked) {
     ranked.print(format.get(), System.out);
+    return Exit.DONE;
   }
 
   /** How many people, or what error. */
@@ -73,11 +77,11 @@ final class DesignOptions {
       private Double error;
     }
 
-    /** The people, or null; refused where an error is given in their place. */
-    Long users() {
+    /** The people, if they are given; refused where an error is given in their place. */
+    Optional<Long> users() {
       Require.that(given == null || given.error == null)
           .orRefuse("this task takes people. Provided: --error; give --users.");
-      return given == null ? null : given.users;
+      return Optional.ofNullable(given).map(one -> one.users);
     }
 
     private Design.Size given(DesignOptions options) {

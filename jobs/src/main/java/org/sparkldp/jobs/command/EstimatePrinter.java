@@ -2,12 +2,14 @@ package org.sparkldp.jobs.command;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.sparkldp.jobs.console.Format;
-import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.protocols.Estimate;
@@ -18,76 +20,90 @@ import org.sparkldp.protocols.Estimate;
 final class EstimatePrinter {
   private static final int ROWS_FOR_PEOPLE = 20;
 
-  private final Estimation.Result result;
-  private final Map<List<Object>, double[]> truth;
-  private final boolean isOfNumbers;
+  private EstimatePrinter() {}
 
-  EstimatePrinter(Plan plan, Estimation.Result result, Map<List<Object>, double[]> truth) {
-    this.result = result;
-    this.truth = truth;
-    this.isOfNumbers = !plan.task().countsPeople();
+  /** One of a group's answers. */
+  private record Answer(Estimation.Group group, int index) {
+    Estimate.Row row() {
+      return group.estimate().rows().get(index);
+    }
   }
 
-  void print(Format format, PrintStream out) {
-    List<String> columns = new ArrayList<>(result.groupBy());
-    columns.addAll(List.of("item", "estimate", "standard_error", "lower", "upper"));
+  /** A layout with the columns of every table of estimates to its right. */
+  static <T> TableLayout<T> answers(TableLayout<T> left, Function<T, Estimate.Row> of) {
+    return left.with("item", one -> of.apply(one).item())
+        .with("estimate", one -> known(of.apply(one).estimate()))
+        .with("standard_error", one -> known(of.apply(one).standardError()))
+        .with("lower", one -> known(of.apply(one).lower()))
+        .with("upper", one -> known(of.apply(one).upper()));
+  }
+
+  /** What reports could not show is left empty. */
+  private static Double known(double number) {
+    return Double.isNaN(number) ? null : number;
+  }
+
+  /**
+   * Prints the table.
+   *
+   * @param truth the true answers by group, where they are known
+   */
+  static void print(
+      Plan plan,
+      Estimation.Result result,
+      Map<List<Object>, double[]> truth,
+      Format format,
+      PrintStream out) {
+    boolean isForPeople = format == Format.TABLE;
+    boolean isOfCounts = plan.task().countsPeople();
+    TableLayout<Answer> columns = new TableLayout<>();
+    for (int i = 0; i < result.groupBy().size(); i++) {
+      int place = i;
+      columns = columns.with(result.groupBy().get(i), answer -> answer.group.key().get(place));
+    }
+    columns = answers(columns, Answer::row);
     if (!result.groups().isEmpty()) {
-      result.groups().get(0).consistent().keySet().forEach(s -> columns.add(s.replace('-', '_')));
-    }
-    if (!truth.isEmpty()) {
-      columns.add("truth");
-    }
-    boolean withNotes = isOfNumbers || format != Format.TABLE;
-    if (withNotes) {
-      columns.add("note");
-    }
-    TablePrinter printer = new TablePrinter(columns);
-    long left = 0;
-    for (Estimation.Group group : result.groups()) {
-      int[] order = order(group.estimate(), format);
-      for (int i : order) {
-        List<Object> cells = cells(group, i);
-        if (withNotes) { // what is of all answers people are told beside the table
-          cells.add(format == Format.TABLE ? group.estimate().rows().get(i).note() : group.note(i));
-        }
-        printer.add(cells);
+      for (String step : result.groups().get(0).consistent().keySet()) {
+        columns =
+            columns.with(
+                step.replace('-', '_'),
+                answer -> answer.group.consistent().get(step)[answer.index]);
       }
-      left += group.estimate().rows().size() - order.length;
     }
-    printer.print(format, out);
-    if (left > 0) {
-      out.println("... and " + left + " smaller items; --format csv shows all");
-    }
-  }
-
-  private int[] order(Estimate estimate, Format format) {
-    int rows = estimate.rows().size();
-    if (format != Format.TABLE || isOfNumbers) {
-      return IntStream.range(0, rows).toArray();
-    }
-    Integer[] order = new Integer[rows];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(
-        order,
-        (a, b) ->
-            Double.compare(estimate.rows().get(b).estimate(), estimate.rows().get(a).estimate()));
-    return Arrays.stream(order).limit(ROWS_FOR_PEOPLE).mapToInt(Integer::intValue).toArray();
-  }
-
-  private List<Object> cells(Estimation.Group group, int i) {
-    Estimate.Row row = group.estimate().rows().get(i);
-    List<Object> cells = new ArrayList<>(group.key());
-    cells.add(row.item());
-    for (double number :
-        new double[] {row.estimate(), row.standardError(), row.lower(), row.upper()}) {
-      cells.add(Double.isNaN(number) ? null : number); // what reports could not show is left empty
-    }
-    group.consistent().values().forEach(numbers -> cells.add(numbers[i]));
     if (!truth.isEmpty()) {
-      double[] answers = truth.get(group.key());
-      double answer = answers == null ? 0 : answers[i];
-      cells.add(answer == Math.rint(answer) ? (Object) (long) answer : (Object) answer);
+      columns = columns.with("truth", answer -> truth(truth.get(answer.group.key()), answer.index));
     }
-    return cells;
+    if (!isForPeople) {
+      columns = columns.with("note", answer -> answer.group.note(answer.index));
+    } else if (!isOfCounts) { // what is of all answers people are told beside the table
+      columns = columns.with("note", answer -> answer.row().note());
+    }
+    List<Answer> shown = new ArrayList<>();
+    int all = 0;
+    for (Estimation.Group group : result.groups()) {
+      int rows = group.estimate().rows().size();
+      Stream<Answer> answers = IntStream.range(0, rows).mapToObj(i -> new Answer(group, i));
+      shown.addAll((isForPeople && isOfCounts ? largest(answers) : answers).toList());
+      all += rows;
+    }
+    columns.of(shown).print(format, out);
+    if (shown.size() < all) {
+      out.println("... and " + (all - shown.size()) + " smaller items; --format csv shows all");
+    }
+  }
+
+  private static Stream<Answer> largest(Stream<Answer> answers) {
+    return answers
+        .sorted(Comparator.comparingDouble((Answer answer) -> answer.row().estimate()).reversed())
+        .limit(ROWS_FOR_PEOPLE);
+  }
+
+  /** A count as a whole number; 0 of a group that nobody is in. */
+  private static Number truth(double[] answers, int index) {
+    double answer = answers == null ? 0 : answers[index];
+    if (answer == Math.rint(answer)) {
+      return (long) answer;
+    }
+    return answer;
   }
 }

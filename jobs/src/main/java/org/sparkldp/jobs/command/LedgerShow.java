@@ -130,7 +130,8 @@ final class LedgerShow implements Callable<Integer> {
 
   /** Entries, and below them what became of budgets. */
   private static TablePrinter all(List<Entry> entries, List<Book.BudgetChange> changes) {
-    TablePrinter printer = ALL.of(entries);
+    TablePrinter of = ALL.of(entries);
+    List<List<?>> rows = new ArrayList<>(of.rows());
     for (Book.BudgetChange change : changes) {
       Map<String, String> cells =
           Map.of(
@@ -142,9 +143,9 @@ final class LedgerShow implements Callable<Integer> {
               change.changed(),
               "note",
               "before: " + change.before() + "; after: " + change.after());
-      printer.add(ALL.names().stream().map(name -> cells.getOrDefault(name, "")).toList());
+      rows.add(of.columns().stream().map(name -> cells.getOrDefault(name, "")).toList());
     }
-    return printer;
+    return new TablePrinter(of.columns(), rows);
   }
 
   private void printAll(TablePrinter printer, Format format) {

@@ -20,7 +20,7 @@ final class Shown {
    */
   static void show(
       Job.Estimates done, Path html, Map<List<Object>, double[]> truth, Format format) {
-    new EstimatePrinter(done.plan(), done.result(), truth).print(format, System.out);
+    EstimatePrinter.print(done.plan(), done.result(), truth, format, System.out);
     Estimation.doubts(done.plan(), done.result()).forEach(Steps::say);
     if (html != null) {
       EstimatePage.write(done.plan(), done.result(), truth, done.seconds(), html);

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.design;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 
@@ -38,23 +39,12 @@ public record Division(List<Integer> grains, List<Double> errors) {
             "questions must be at least one, and at most the grains, %s. Provided: %s.",
             all, questions);
     Grains table = new Grains(errors, all);
-    // The least level that the grains reach: one below the lowest error is out of reach, or of no
-    // use, and the highest with one grain each is reached.
-    double below = 0;
-    double level =
-        IntStream.range(0, questions).mapToDouble(i -> table.error(i, 1)).max().orElse(0);
-    for (int step = 0; step < 200 && level - below > 1e-13 * level; step++) {
-      // Errors with one grain may be infinite, where that is less than a protocol takes.
-      double middle = Double.isInfinite(level) ? Math.max(1, 2 * below) : (below + level) / 2;
-      if (Double.isInfinite(level) && Double.isInfinite(middle)) {
-        break;
-      }
-      int[] needed = table.needed(middle);
-      if (needed != null && Arrays.stream(needed).sum() <= all) {
-        level = middle;
-      } else {
-        below = middle;
-      }
+    // The least level that the grains reach is the error of some question with some grains.
+    double level = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < questions; i++) {
+      int question = i;
+      int most = table.first(grains -> !table.reach(table.error(question, grains))) - 1;
+      level = most < 1 ? level : Math.min(level, table.error(i, most));
     }
     int[] grains = table.needed(level);
     // What is left helps whoever is worst.
@@ -91,26 +81,30 @@ public record Division(List<Integer> grains, List<Double> errors) {
       return row[grains];
     }
 
-    /** The fewest grains with which all errors are at most so large; null if all are too few. */
+    /** The fewest grains of each with which all errors are at most so large. */
     int[] needed(double level) {
-      int[] needed = new int[known.length];
-      for (int i = 0; i < needed.length; i++) {
-        int few = 0; // too few
-        int many = known[i].length - 1;
-        if (error(i, many) > level) {
-          return null;
+      return IntStream.range(0, known.length).map(i -> first(n -> error(i, n) <= level)).toArray();
+    }
+
+    boolean reach(double level) {
+      return Arrays.stream(needed(level)).sum() < known[0].length;
+    }
+
+    /**
+     * The fewest of which something is true, as it is of all more; one more than all if of none.
+     */
+    int first(IntPredicate isTrue) {
+      int few = 0;
+      int many = known[0].length;
+      while (many - few > 1) {
+        int middle = (few + many) / 2;
+        if (isTrue.test(middle)) {
+          many = middle;
+        } else {
+          few = middle;
         }
-        while (many - few > 1) {
-          int middle = (few + many) / 2;
-          if (error(i, middle) <= level) {
-            many = middle;
-          } else {
-            few = middle;
-          }
-        }
-        needed[i] = many;
       }
-      return needed;
+      return many;
     }
   }
 }

@@ -27,10 +27,12 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.sql.catalyst.Statements;
 
 /**
@@ -132,7 +134,7 @@ public final class SqlShell {
   /** Prints a result, or why there is none; the shell goes on. */
   private void show(PrintStream out, Terminal terminal, Supplier<TablePrinter> result) {
     try {
-      result.get().fitting(terminal.getWidth()).print(format, out);
+      result.get().print(format, out, terminal.getWidth());
     } catch (Exception | Error failure) { // Spark's too, which Scala does not declare
       failed(out, failure);
     }
@@ -171,31 +173,28 @@ public final class SqlShell {
   }
 
   private static TablePrinter protocols() {
-    TablePrinter table = new TablePrinter(List.of("protocol", "what it is for"));
-    Protocols.declarations().stream()
-        .sorted(Comparator.comparing(Declaration::name))
-        .forEach(declaration -> table.add(List.of(declaration.name(), declaration.description())));
-    return table;
+    return new TableLayout<Declaration<?>>()
+        .with("protocol", Declaration::name)
+        .with("what it is for", Declaration::description)
+        .of(
+            Protocols.declarations().stream()
+                .sorted(Comparator.comparing(Declaration::name))
+                .toList());
   }
 
   private static TablePrinter parameters(Declaration<?> declaration) {
-    TablePrinter table = new TablePrinter(List.of("parameter", "needed", "meaning"));
-    declaration
-        .parameters()
-        .forEach(
-            parameter ->
-                table.add(
-                    List.of(
-                        parameter.name(),
-                        parameter.isRequired() ? "yes" : "no",
-                        parameter.description())));
-    return table;
+    return new TableLayout<Parameter>()
+        .with("parameter", Parameter::name)
+        .with("needed", parameter -> parameter.isRequired() ? "yes" : "no")
+        .with("meaning", Parameter::description)
+        .of(declaration.parameters());
   }
 
   private static TablePrinter help() {
-    TablePrinter table = new TablePrinter(List.of("write", "to see"));
-    HELP.forEach((write, see) -> table.add(List.of(write, see)));
-    return table;
+    return new TableLayout<Map.Entry<String, String>>()
+        .with("write", Map.Entry::getKey)
+        .with("to see", Map.Entry::getValue)
+        .of(List.copyOf(HELP.entrySet()));
   }
 
   private static List<String> functions(SparkSession spark) {
