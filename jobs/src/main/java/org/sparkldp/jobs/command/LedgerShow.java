@@ -23,6 +23,7 @@ import org.sparkldp.jobs.ledger.Budget;
 import org.sparkldp.jobs.ledger.Budgets;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Spend;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -94,7 +95,7 @@ final class LedgerShow implements Callable<Integer> {
           .with("attribute", e -> e.spend().attribute())
           .with("purpose", e -> e.spend().account().purpose())
           .with("plan", e -> e.spend().name())
-          .with("state", e -> e.state().text())
+          .with("state", e -> Keys.word(e.state()))
           .with("draws", Entry::draws)
           .with("epsilon", e -> Spend.epsilon(e.epsilon()))
           .with("delta", e -> Spend.deltaText(e.tally().deltaGrains()))
@@ -121,7 +122,7 @@ final class LedgerShow implements Callable<Integer> {
           .with("rho", e -> e.spend().rho())
           .with("reports", e -> e.spend().times())
           .with("draws", Entry::draws)
-          .with("state", e -> e.state().text())
+          .with("state", e -> Keys.word(e.state()))
           .with("open_attempts", e -> String.join(" ", e.open()))
           .with("owner", Entry::owner)
           .with("reserved", Entry::reserved)
@@ -178,7 +179,7 @@ final class LedgerShow implements Callable<Integer> {
           .with("population", w -> w.budget().population())
           .with("attribute", w -> w.budget().attribute())
           .with("purpose", w -> w.budget().purpose())
-          .with("per", w -> w.budget().per().text())
+          .with("per", w -> Keys.word(w.budget().per()))
           .with("window", w -> w.left.window())
           .with("budget", w -> w.isGiven ? Spend.epsilon(w.budget().epsilon()) : null)
           .with("spent", w -> Spend.epsilon(w.left.spent()))

@@ -13,6 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Terminal;
 import org.sparkldp.jobs.draw.Rehearsal;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TextFile;
@@ -44,6 +45,15 @@ final class Options {
       Require.that(known.contains(given.longestName()))
           .orRefuse(
               "%s does not go with %s. Provided: both; leave it out.", given.longestName(), what);
+    }
+  }
+
+  /** A file's text; refused where it cannot be read. */
+  static String text(TextFile file, String what) {
+    try {
+      return file.text();
+    } catch (IOException e) {
+      throw PlanFiles.unreadable(what, file, e);
     }
   }
 
@@ -245,12 +255,7 @@ final class Options {
       int[] sizes = StrategyRequest.attributes(attributes, domain);
       if (name.endsWith(".csv")) {
         TextFile file = TextFile.of(name, new Configuration());
-        try {
-          return MatrixWorkload.readCsv(file.text(), sizes);
-        } catch (IOException e) {
-          throw Require.refusal(
-              e, "a workload's file must be readable, in UTF-8. Provided path: %s.", file);
-        }
+        return MatrixWorkload.readCsv(text(file, "file of queries"), sizes);
       }
       return Workloads.parse(name, sizes);
     }

@@ -7,11 +7,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -140,7 +140,7 @@ public record Book(
     if (entry == null) {
       throw Require.refusal("an entry must be in the ledger. Provided: %s.", id);
     }
-    String word = decision.name().toLowerCase(Locale.ROOT);
+    String word = Keys.word(decision);
     String note = word + " by " + user + " " + time() + ": " + because;
     return with(entry.settle(decision, day(entry.spend())).noted(note));
   }

@@ -19,12 +19,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -54,8 +56,8 @@ public final class Ledger {
   private static final List<String> TABLES =
       List.of(
           // As JSON, without its attempts.
-          "CREATE TABLE IF NOT EXISTS ldp_entry (id VARCHAR(16) NOT NULL PRIMARY KEY, entry TEXT NOT"
-              + " NULL)",
+          "CREATE TABLE IF NOT EXISTS ldp_entry (id VARCHAR(16) NOT NULL PRIMARY KEY, entry TEXT"
+              + " NOT NULL)",
           // A row an attempt: a stream has thousands of them.
           "CREATE TABLE IF NOT EXISTS ldp_attempt (entry VARCHAR(16) NOT NULL, name VARCHAR(200)"
               + " NOT NULL, draw BIGINT NOT NULL, day VARCHAR(10) NOT NULL, step VARCHAR(10) NOT"
@@ -255,7 +257,7 @@ public final class Ledger {
                         row.getString("name"),
                         row.getLong("draw"),
                         row.getString("day"),
-                        Entry.Step.of(row.getString("step")))));
+                        Entry.Step.valueOf(row.getString("step").toUpperCase(Locale.ROOT)))));
     Map<String, Entry> entries = new HashMap<>();
     rows(
         connection,
@@ -355,9 +357,9 @@ public final class Ledger {
             attempt.name(),
             attempt.draw(),
             attempt.day(),
-            attempt.step().text(),
+            Keys.word(attempt.step()),
             turn,
-            Entry.Step.DRAWING.text());
+            Keys.word(Entry.Step.DRAWING));
       }
     }
     for (String name : gone) {
