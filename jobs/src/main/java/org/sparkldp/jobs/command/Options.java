@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
@@ -100,22 +97,6 @@ final class Options {
     Path path;
   }
 
-  /** Where the release key is, for commands that see values. */
-  static final class KeyFile {
-    @Option(
-        names = "--key-file",
-        paramLabel = "FILE",
-        description =
-            "release key of keyed plans, 64 hexadecimal digits; default spark.ldp.keyFile or the"
-                + " environment variable LDP_KEY")
-    private String file = "";
-
-    /** The file, or empty for the application's own. */
-    String file() {
-      return file;
-    }
-  }
-
   /** Which periods of a plan a command is about. */
   static final class Periods {
     @Option(
@@ -160,43 +141,6 @@ final class Options {
         how.accept(new Mirror(spark, name, format));
         System.err.println("ldp: the table " + name + " shows it too");
       }
-    }
-  }
-
-  /** Which table of people a command reads, and how. */
-  static final class Values {
-    @Option(
-        names = "--input",
-        required = true,
-        paramLabel = "TABLE_OR_PATH",
-        description =
-            "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
-    private String table;
-
-    @Option(
-        names = "--read",
-        paramLabel = "OPTION=VALUE",
-        description =
-            "how the table is read, repeatable: Spark's options, such as delimiter, encoding and"
-                + " header of a CSV, or versionAsOf of a Delta table")
-    private Map<String, String> options = new LinkedHashMap<>();
-
-    /** A catalogue name, or a path. */
-    String table() {
-      return table;
-    }
-
-    /** The table with its options. */
-    Input input() {
-      return input(Map.of());
-    }
-
-    /** The table with its options, which overrule those of a plan. */
-    Input input(Map<String, String> ofPlan) {
-      Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-      all.putAll(ofPlan);
-      all.putAll(options);
-      return new Input(table, all);
     }
   }
 
@@ -248,10 +192,8 @@ final class Options {
 
     /** The workload over a domain. */
     Workload over(int domain) {
-      if (name == null) {
-        throw Require.refusal(
-            "a workload must be named with --workload. Provided: none; prefix is one.");
-      }
+      Require.that(name != null)
+          .orRefuse("a workload must be named with --workload. Provided: none; prefix is one.");
       int[] sizes = StrategyRequest.attributes(attributes, domain);
       if (name.endsWith(".csv")) {
         TextFile file = TextFile.of(name, new Configuration());

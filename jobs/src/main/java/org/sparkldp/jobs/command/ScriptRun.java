@@ -54,7 +54,7 @@ final class ScriptRun {
       answers.put(query.name(), answer.rows().get(0).estimate());
       all.add(answer);
     }
-    EstimatePrinter.answers(new TableLayout<Estimate>(), of -> of.rows().get(0))
+    Shown.answers(new TableLayout<Estimate>(), of -> of.rows().get(0))
         .with("people", Estimate::n)
         .with("note", of -> of.rows().get(0).note())
         .of(all)
