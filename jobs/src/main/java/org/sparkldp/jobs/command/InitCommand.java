@@ -149,15 +149,12 @@ public final class InitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (table == null) {
-      throw Require.refusal("init needs FILE_OR_TABLE. Provided: none.");
-    }
-    if (!Inputs.isPath(table) && Files.exists(Path.of(table))) {
-      throw Require.refusal(
-          "a file must be named by a path with a slash, and its format where its ending does not"
-              + " say it. Provided: %s; say ./%s, with --read format=csv or another.",
-          table, table);
-    }
+    Require.that(table != null).orRefuse("init needs FILE_OR_TABLE. Provided: none.");
+    Require.that(Inputs.isPath(table) || !Files.exists(Path.of(table)))
+        .orRefuse(
+            "a file must be named by a path with a slash, and its format where its ending does not"
+                + " say it. Provided: %s; say ./%s, with --read format=csv or another.",
+            table, table);
     requireNew();
     SparkSession spark = ldp.session().spark();
     Inputs.Shape shape = Inputs.shape(spark, new Input(table, read));
@@ -239,12 +236,11 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   private void requireNew() {
-    if (Files.exists(output) || TextFile.isUri(output.toString())) {
-      throw Require.refusal(
-          "a plan must be a new file of this machine: one that people have answered must not be"
-              + " lost. Provided path: %s; name another by --output.",
-          output);
-    }
+    Require.that(!Files.exists(output) && !TextFile.isUri(output.toString()))
+        .orRefuse(
+            "a plan must be a new file of this machine: one that people have answered must not be"
+                + " lost. Provided path: %s; name another by --output.",
+            output);
     Require.that(key == null || !key.toAbsolutePath().equals(output.toAbsolutePath()))
         .orRefuse("plan and key must be two files. Provided path: %s.", output);
   }
@@ -306,12 +302,11 @@ public final class InitCommand implements Callable<Integer> {
   /** The task of a name; refused if it has no draft. */
   private static TaskKind<?, ?> withDraft(String name) {
     TaskKind<?, ?> kind = Tasks.of(name);
-    if (!isDrafted(kind)) {
-      throw Require.refusal(
-          "init drafts plans of the tasks %s. Provided: %s; the page jobs/docs/tasks.md leads to a"
-              + " plan to begin with.",
-          drafted(), name);
-    }
+    Require.that(isDrafted(kind))
+        .orRefuse(
+            "init drafts plans of the tasks %s. Provided: %s; jobs/docs/tasks.md has a"
+                + " plan to begin with.",
+            drafted(), name);
     return kind;
   }
 

@@ -124,12 +124,11 @@ final class LedgerCheck implements Callable<Integer> {
   private List<Entry> asked() {
     SparkSession spark = parent.session().spark();
     if (PlanFiles.isRelease(spark, plan.path)) {
-      if (accumulatorsOnly != null || users != null) {
-        throw Require.refusal(
-            "--accumulators-only is about plans with accumulators. Provided: the release %s; leave"
-                + " it out.",
-            plan.path);
-      }
+      Require.that(accumulatorsOnly == null && users == null)
+          .orRefuse(
+              "--accumulators-only is about plans with accumulators. Provided: the release %s;"
+                  + " leave it out.",
+              plan.path);
       return List.of(
           entry(PlanFiles.release(spark, plan.path).spend(""), LedgerCommand.today().toString()));
     }
@@ -144,11 +143,10 @@ final class LedgerCheck implements Callable<Integer> {
 
   /** The ledger counts whole epsilons all the same: reports are there too. */
   private void sayToReadersOfAccumulators(Plan plan) {
-    if ((accumulatorsOnly == null) != (users == null)) {
-      throw Require.refusal(
-          "--accumulators-only and --users must be given together. Provided: %s and %s.",
-          accumulatorsOnly, users);
-    }
+    Require.that((accumulatorsOnly == null) == (users == null))
+        .orRefuse(
+            "--accumulators-only and --users must be given together. Provided: %s and %s.",
+            accumulatorsOnly, users);
     if (users != null) {
       Amplification seen = AccumulatorsOnly.of(plan, users, accumulatorsOnly);
       System.err.printf(

@@ -77,9 +77,7 @@ public final class LedgerCommand implements Callable<Integer> {
           Entry.Decision decision,
       @Option(names = "--because", required = true, paramLabel = "TEXT", description = "the reason")
           String because) {
-    if (because.isBlank()) {
-      throw Require.refusal("a decision must have a reason. Provided: none.");
-    }
+    Require.that(!because.isBlank()).orRefuse("a decision must have a reason. Provided: none.");
     Entry settled = ledger().settle(entry, decision, because);
     Steps.say(
         "entry %s is %s, epsilon %s: %s"
@@ -100,12 +98,11 @@ public final class LedgerCommand implements Callable<Integer> {
 
   String place() {
     String place = session().ledger();
-    if (place.isEmpty()) {
-      throw Require.refusal(
-          "a ledger must be named. Provided: none; give ldp --ledger PATH_OR_JDBC_URL ledger ...,"
-              + " %s or the environment variable %s.",
-          Purse.LEDGER, Purse.VARIABLE);
-    }
+    Require.that(!place.isEmpty())
+        .orRefuse(
+            "a ledger must be named. Provided: none; give ldp --ledger PATH_OR_JDBC_URL ledger ...,"
+                + " %s or the environment variable %s.",
+            Purse.LEDGER, Purse.VARIABLE);
     return place;
   }
 

@@ -57,9 +57,7 @@ public final class SqlCommand implements Callable<Integer> {
     }
     SparkSession spark = ldp.session().spark();
     List<String> statements = Statements.of(text(spark));
-    if (statements.isEmpty()) {
-      throw Require.refusal("there must be a statement. Provided: none.");
-    }
+    Require.that(!statements.isEmpty()).orRefuse("there must be a statement. Provided: none.");
     Dataset<Row> last = null;
     for (String statement : statements) {
       last = OwnStatement.of(spark, statement);

@@ -48,10 +48,9 @@ public record DraftRequest(
 
   /** The only private column; refused where there are more. */
   public String column() {
-    if (columns.size() != 1) {
-      throw Require.refusal(
-          "this task asks about one private column. Provided: %s.", String.join(", ", columns));
-    }
+    Require.that(columns.size() == 1)
+        .orRefuse(
+            "this task asks about one private column. Provided: %s.", String.join(", ", columns));
     return columns.get(0);
   }
 
@@ -68,11 +67,10 @@ public record DraftRequest(
   /** The domain; refused where nobody gives one of these columns. */
   public DomainDraft requiredDomain() {
     DomainDraft given = domain.get();
-    if (given.sections().size() != columns.size()) {
-      throw Require.refusal(
-          "a domain must be given for each private column. Provided: domains for %s, columns %s.",
-          given.sections().size(), String.join(", ", columns));
-    }
+    Require.that(given.sections().size() == columns.size())
+        .orRefuse(
+            "a domain must be given for each private column. Provided: domains for %s, columns %s.",
+            given.sections().size(), String.join(", ", columns));
     return given;
   }
 

@@ -137,9 +137,7 @@ public record Book(
    */
   Book settle(String id, Entry.Decision decision, String because) {
     Entry entry = named.get(id);
-    if (entry == null) {
-      throw Require.refusal("an entry must be in the ledger. Provided: %s.", id);
-    }
+    Require.that(entry != null).orRefuse("an entry must be in the ledger. Provided: %s.", id);
     String word = Keys.word(decision);
     String note = word + " by " + user + " " + time() + ": " + because;
     return with(entry.settle(decision, day(entry.spend())).noted(note));
@@ -208,13 +206,12 @@ public record Book(
     for (Budget.Left with : left) {
       Budget budget = with.budget();
       String name = budget.name(with.window());
-      if (budget.per() != Budget.Per.EVER && !spend.isDated()) {
-        throw Require.refusal(
-            "a period must be a date, such as 2026-01-01 or 2026-01-01-07, where a budget is per"
-                + " day, month or year. Provided: %s, and the budget of %s; write the period as a"
-                + " date in a view. %s",
-            spend.period(), name, end);
-      }
+      Require.that(budget.per() == Budget.Per.EVER || spend.isDated())
+          .orRefuse(
+              "a period must be a date, such as 2026-01-01 or 2026-01-01-07, where a budget is per"
+                  + " day, month or year. Provided: %s, and the budget of %s; write the period as a"
+                  + " date in a view. %s",
+              spend.period(), name, end);
       if (with.spent() > budget.epsilon() && !isPaid(entry, budget)) {
         throw new Refusal(
             String.format(

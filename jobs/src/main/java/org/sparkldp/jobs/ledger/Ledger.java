@@ -88,12 +88,11 @@ public final class Ledger {
    */
   public static Ledger at(String place) {
     Ledger ledger = new Ledger(url(place));
-    if (!ledger.isMade()) {
-      throw Require.refusal(
-          "the ledger must be there, or budgets would count for nothing. Provided: %s; make it with"
-              + " ldp --ledger %s ledger set-budget FILE.",
-          place, place);
-    }
+    Require.that(ledger.isMade())
+        .orRefuse(
+            "the ledger must be there, or budgets would count for nothing. Provided: %s; make it"
+                + " with ldp --ledger %s ledger set-budget FILE.",
+            place, place);
     return ledger;
   }
 
@@ -125,19 +124,17 @@ public final class Ledger {
               + " one (not shown); put it where the driver looks, such as the file that PGPASSFILE"
               + " names.");
     }
-    if (place.startsWith(SQLITE)) {
-      throw Require.refusal(
-          "a ledger of SQLite must be named by its path alone. Provided: %s; leave out %s and what"
-              + " follows a question mark.",
-          place, SQLITE);
-    }
+    Require.that(!place.startsWith(SQLITE))
+        .orRefuse(
+            "a ledger of SQLite must be named by its path alone. Provided: %s; leave out %s and"
+                + " what follows a question mark.",
+            place, SQLITE);
     if (place.startsWith("jdbc:")) {
       return place;
     }
-    if (place.matches("[A-Za-z][A-Za-z0-9+.-]+:.*")) {
-      throw Require.refusal(
-          "a ledger must be a path of this machine's disk or a JDBC URL. Provided: %s.", place);
-    }
+    Require.that(!place.matches("[A-Za-z][A-Za-z0-9+.-]+:.*"))
+        .orRefuse(
+            "a ledger must be a path of this machine's disk or a JDBC URL. Provided: %s.", place);
     return SQLITE + Path.of(place).toAbsolutePath().normalize();
   }
 
@@ -150,12 +147,11 @@ public final class Ledger {
         return false;
       }
       long version = number(connection, "SELECT version FROM ldp_ledger");
-      if (version != VERSION) {
-        throw Require.refusal(
-            "a ledger must have version %s. Found: version %s; ask the spark-ldp that wrote it what"
-                + " is spent, and set budgets less that in a new ledger.",
-            VERSION, version);
-      }
+      Require.that(version == VERSION)
+          .orRefuse(
+              "a ledger must have version %s. Found: version %s; ask the spark-ldp that wrote it"
+                  + " what is spent, and set budgets less that in a new ledger.",
+              VERSION, version);
       return true;
     } catch (SQLException e) {
       throw failed(e);
