@@ -109,8 +109,7 @@ public final class ReproduceCommand implements OtherCommand {
               .apply(new Figure.Request(users, trials, seed, largest, mechanisms, progress));
     }
     Files.createDirectories(output);
-    TablePrinter table = new TablePrinter(computed.table().columns());
-    computed.table().rows().forEach(table::add);
+    TablePrinter table = new TablePrinter(computed.table().columns(), computed.table().rows());
     Path csv = output.resolve(figure + ".csv");
     try (PrintStream out = new PrintStream(csv.toFile(), StandardCharsets.UTF_8)) {
       table.print(Format.CSV, out);

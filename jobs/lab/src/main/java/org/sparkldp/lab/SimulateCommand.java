@@ -158,16 +158,17 @@ public final class SimulateCommand implements OtherCommand {
             .with("silent", of -> of.result.silent())
             .with("seconds", Simulated::seconds);
     if (attack != null) { // shifts are means over the targets, in people
-      columns
-          .with("attack", of -> attack)
-          .with("fakes", of -> fakePeople())
-          .with("targets", Simulated::pushed)
-          .with("predicted_shift", of -> of.lies().predicted())
-          .with("shift", of -> of.lies().observed())
-          .with("shift_over_predicted", of -> overPredicted(of.lies()))
-          .with("alarm", of -> raised(of.lies()))
-          .with("repaired_shift", of -> of.lies().repaired())
-          .with("repaired_rmse", of -> of.lies().repairedRmse());
+      columns =
+          columns
+              .with("attack", of -> attack)
+              .with("fakes", of -> fakePeople())
+              .with("targets", Simulated::pushed)
+              .with("predicted_shift", of -> of.lies().predicted())
+              .with("shift", of -> of.lies().observed())
+              .with("shift_over_predicted", of -> overPredicted(of.lies()))
+              .with("alarm", of -> raised(of.lies()))
+              .with("repaired_shift", of -> of.lies().repaired())
+              .with("repaired_rmse", of -> of.lies().repairedRmse());
     }
     List<Simulated> rows = new ArrayList<>();
     for (String spec : specs) {

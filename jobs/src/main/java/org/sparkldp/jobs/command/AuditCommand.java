@@ -153,23 +153,20 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (seconds < 1) {
-      throw Require.refusal("--seconds must be at least 1. Provided value: %s.", seconds);
-    }
-    if (samples < 0) {
-      throw Require.refusal("--samples must be at least 0. Provided value: %s.", samples);
-    }
+    Require.that(seconds >= 1)
+        .orRefuse("--seconds must be at least 1. Provided value: %s.", seconds);
+    Require.that(samples >= 0)
+        .orRefuse("--samples must be at least 0. Provided value: %s.", samples);
     List<Found> found = subject.pairs != null ? List.of(ofPairs()) : ofSpecs();
     COLUMNS.of(found).print(format.get(), System.out);
     return found.stream().anyMatch(one -> one.verdict.equals(ABOVE)) ? Exit.REFUSED : Exit.DONE;
   }
 
   private List<Found> ofSpecs() {
-    if (epsilon != null || delta != 0) {
-      throw Require.refusal(
-          "--epsilon and --delta go with --pairs. Provided: specs, which state their own;"
-              + " leave them out.");
-    }
+    Require.that(epsilon == null && delta == 0)
+        .orRefuse(
+            "--epsilon and --delta go with --pairs. Provided: specs, which state their own;"
+                + " leave them out.");
     List<Found> all = new ArrayList<>();
     for (String spec : subject.all ? examples(all) : subject.specs) {
       Protocol<?, ?> protocol = Protocols.of(spec);
@@ -200,29 +197,24 @@ public final class AuditCommand implements Callable<Integer> {
   }
 
   private Found ofPairs() {
-    if (epsilon == null || !(epsilon > 0)) {
-      throw Require.refusal(
-          "--pairs must come with the client's claim, --epsilon above 0. Provided value: %s.",
-          epsilon);
-    }
-    if (mutant != 0) {
-      throw Require.refusal(
-          "--mutant tampers with coins, and a table has none. Provided value: %s.", mutant);
-    }
+    Require.that(epsilon != null && epsilon > 0)
+        .orRefuse(
+            "--pairs must come with the client's claim, --epsilon above 0. Provided value: %s.",
+            epsilon);
+    Require.that(mutant == 0)
+        .orRefuse("--mutant tampers with coins, and a table has none. Provided value: %s.", mutant);
     PairAudit audit = new PairAudit();
     Iterator<Row> rows = pairs().toLocalIterator();
     for (int read = 0; rows.hasNext(); read++) {
-      if (read == MOST_PAIRS) {
-        throw Require.refusal(
-            "a table of pairs must have at most %s rows. Provided: more; take a sample of it.",
-            MOST_PAIRS);
-      }
+      Require.that(read < MOST_PAIRS)
+          .orRefuse(
+              "a table of pairs must have at most %s rows. Provided: more; take a sample of it.",
+              MOST_PAIRS);
       Row row = rows.next();
-      if (row.isNullAt(0) || row.isNullAt(1)) {
-        throw Require.refusal(
-            "a table of pairs must have a value and a report in each row. One lacked either;"
-                + " leave such rows out.");
-      }
+      Require.that(!row.anyNull())
+          .orRefuse(
+              "a table of pairs must have a value and a report in each row. One lacked either;"
+                  + " leave such rows out.");
       audit.add(row.get(0), row.get(1));
     }
     PairAudit.Result found = audit.run(delta, seed);
@@ -238,12 +230,11 @@ public final class AuditCommand implements Callable<Integer> {
   private Dataset<Row> pairs() {
     Dataset<Row> table = Inputs.table(ldp.session().spark(), subject.pairs);
     List<String> columns = Arrays.asList(table.columns());
-    if (!columns.contains("value") || !columns.contains("report")) {
-      throw Require.refusal(
-          "a table of pairs must have the columns value and report. Provided: %s others; name"
-              + " them so.",
-          columns.size());
-    }
+    Require.that(columns.containsAll(List.of("value", "report")))
+        .orRefuse(
+            "a table of pairs must have the columns value and report. Provided: %s others; name"
+                + " them so.",
+            columns.size());
     return table.select("value", "report");
   }
 }

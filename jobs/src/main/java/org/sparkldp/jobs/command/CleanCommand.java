@@ -51,12 +51,11 @@ public final class CleanCommand implements Callable<Integer> {
     Output.Left left = output.clean();
     int found = left.folders();
     int gone = Purse.ofApplication().forget(left.removed());
-    if (found == 0 && !output.exists()) {
-      throw Require.refusal(
-          "there must be a folder, or what a killed run left beside it. Provided path: %s, where"
-              + " neither is.",
-          folder);
-    }
+    Require.that(found > 0 || output.exists())
+        .orRefuse(
+            "there must be a folder, or what a killed run left beside it. Provided path: %s, where"
+                + " neither is.",
+            folder);
     System.err.println("ldp: " + found + " folders of killed runs finished or removed");
     if (gone > 0) {
       System.err.println(
@@ -85,11 +84,10 @@ public final class CleanCommand implements Callable<Integer> {
   /** A batch of reports from outside may be of several days, and is deleted whole. */
   private void requireWholeRuns(Output output, String plan) {
     boolean areOfDays = output.runs().stream().noneMatch(run -> run.period().isEmpty());
-    if (!days.days().isAll() && !areOfDays) {
-      throw Require.refusal(
-          "reports from outside can be deleted with all their days only. Provided days: %s of plan"
-              + " %s; leave out --days.",
-          days.days(), plan);
-    }
+    Require.that(days.days().isAll() || areOfDays)
+        .orRefuse(
+            "reports from outside can be deleted with all their days only. Provided days: %s of"
+                + " plan %s; leave out --days.",
+            days.days(), plan);
   }
 }

@@ -1,6 +1,9 @@
 package org.sparkldp.jobs.command;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -20,8 +23,28 @@ import picocli.CommandLine.Option;
 
 /** Who is asked, under which plan and with which key: the options of commands that draw reports. */
 final class CollectOptions {
-  @Mixin private Options.Values input;
-  @Mixin private Options.KeyFile key;
+  @Option(
+      names = "--input",
+      required = true,
+      paramLabel = "TABLE_OR_PATH",
+      description = "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
+  private String table;
+
+  @Option(
+      names = "--read",
+      paramLabel = "OPTION=VALUE",
+      description =
+          "how the table is read, repeatable: Spark's options, such as delimiter, encoding and"
+              + " header of a CSV, or versionAsOf of a Delta table")
+  private Map<String, String> options = new LinkedHashMap<>();
+
+  @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      description =
+          "release key of keyed plans, 64 hexadecimal digits; default spark.ldp.keyFile or the"
+              + " environment variable LDP_KEY")
+  private String key = "";
 
   @Mixin private Options.PlanFile plan;
 
@@ -49,30 +72,33 @@ final class CollectOptions {
 
   /** The table of people, read as the command line says. */
   Input input() {
-    return input.input();
+    return new Input(table, options);
   }
 
-  /** The table of people, read as the plan and the command line say. */
+  /** The table of people, read as the command line says, and else as the plan does. */
   Input input(Plan plan) {
-    return input.input(plan.reading().options());
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    all.putAll(plan.reading().options());
+    all.putAll(options);
+    return new Input(table, all);
   }
 
   /** The release key's file, or empty for the application's own. */
   String keyFile() {
-    return key.file();
+    return key;
   }
 
   /** The plan's job, said on standard error and in the events. */
   Job job(SessionOptions session, Plan asked, Days days) {
     return Job.of(session.spark(), asked)
-        .withKey(key.file())
+        .withKey(key)
         .during(days)
         .heardBy(new Steps(session.events()));
   }
 
   /** Refuses an output that would be read as a part of the table. */
   void requireOutside(SparkSession spark, String output) {
-    new Output(spark, output).requireOutside(input.table());
+    new Output(spark, output).requireOutside(table);
   }
 
   /** The table's people, as they are read. */

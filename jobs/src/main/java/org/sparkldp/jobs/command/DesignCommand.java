@@ -2,13 +2,20 @@ package org.sparkldp.jobs.command;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Stack;
 import java.util.concurrent.Callable;
+import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.jobs.console.Group;
-import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.console.ProgressPrinter;
+import org.sparkldp.jobs.design.DailyDesign;
+import org.sparkldp.jobs.design.QueryDesign;
+import org.sparkldp.jobs.design.WorkloadDesign;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.task.HistogramRanking;
+import org.sparkldp.jobs.task.MeanRanking;
+import org.sparkldp.jobs.task.QuantilesRanking;
+import org.sparkldp.jobs.task.WordsRanking;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IParameterPreprocessor;
@@ -19,7 +26,8 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code ldp design}: which protocol, how many people? Without any data. Its own options are those
- * of a histogram; every other task is a command below it, with options of its own.
+ * of a histogram; every other task is a command below it, a method whose parameters are the options
+ * that go with that task, so that another task's option is one that it does not have.
  */
 @Command(
     name = "design",
@@ -32,15 +40,7 @@ import picocli.CommandLine.Option;
           + " least, and the others follow by error."
     },
     commandListHeading =
-        "%nOther tasks (ldp design --task TASK --help shows the options of one):%n",
-    subcommands = {
-      DesignTasks.Mean.class,
-      DesignTasks.OfQueries.class,
-      DesignTasks.Quantiles.class,
-      DesignTasks.OfWorkload.class,
-      DesignTasks.Words.class,
-      DesignTasks.Daily.class
-    })
+        "%nOther tasks (ldp design --task TASK --help shows the options of one):%n")
 @Group.Of(Group.AHEAD)
 public final class DesignCommand implements Callable<Integer> {
   @Option(
@@ -60,30 +60,18 @@ public final class DesignCommand implements Callable<Integer> {
     @Override
     public boolean preprocess(
         Stack<String> words, CommandSpec command, ArgSpec argument, Map<String, Object> info) {
-      asked(words)
-          .filter(command.subcommands()::containsKey)
-          .ifPresent(
-              task -> {
-                int at =
-                    words.lastIndexOf(TASK); // words lie in the stack from the last to the next
-                if (at > 0) {
-                  words.subList(at - 1, at + 1).clear();
-                }
-                words.remove(TASK + "=" + task);
-                words.push(task);
-              });
-      return false;
-    }
-
-    private static Optional<String> asked(List<String> words) {
-      int at = words.lastIndexOf(TASK);
-      if (at > 0) {
-        return Optional.of(words.get(at - 1));
+      for (int at = words.size() - 1; at >= 0; at--) { // they lie from the last to the next
+        String word = words.get(at);
+        boolean isApart = word.equals(TASK) && at > 0;
+        boolean isTask = isApart || word.startsWith(TASK + "=");
+        String task = isApart ? words.get(at - 1) : word.substring(word.indexOf('=') + 1);
+        if (isTask && command.subcommands().containsKey(task)) {
+          words.subList(isApart ? at - 1 : at, at + 1).clear();
+          words.push(task);
+          return false;
+        }
       }
-      return words.stream()
-          .filter(word -> word.startsWith(TASK + "="))
-          .map(word -> word.substring(TASK.length() + 1))
-          .findFirst();
+      return false;
     }
   }
 
@@ -93,7 +81,130 @@ public final class DesignCommand implements Callable<Integer> {
         .orRefuse(
             "design ranks protocols for some tasks only; --help lists them. Provided value: %s.",
             task);
-    options.print(HistogramRanking.ranked(options.asked(size), extra.given()));
-    return Exit.DONE;
+    return options.print(HistogramRanking.ranked(options.asked(size), extra.given()));
+  }
+
+  @Command(
+      name = "mean",
+      mixinStandardHelpOptions = true,
+      description = {
+        "The mean of numbers, or of vectors.",
+        "standard_error is that of a coordinate in the worst case: of numbers in [-1, 1], or of"
+            + " vectors of norm at most 1."
+      })
+  int mean(
+      @Mixin DesignOptions asked,
+      @Mixin DesignOptions.Size people,
+      @Mixin DesignOptions.Extra more,
+      @Option(
+              names = "--norm",
+              hidden = true,
+              paramLabel = "L",
+              defaultValue = "L2",
+              description = "with more than one coordinate: L2 (default) or MAX")
+          BallProtocol.Norm norm) {
+    return asked.print(MeanRanking.ranked(asked.asked(people), norm, more.given()));
+  }
+
+  @Command(
+      name = "query",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Statistical queries.",
+        "users_needed make all answers, in [-1, 1], right to within --error, except with"
+            + " probability --beta."
+      })
+  int query(
+      @Mixin DesignOptions asked,
+      @Mixin DesignOptions.Size people,
+      @Option(
+              names = "--beta",
+              paramLabel = "B",
+              defaultValue = "0.05",
+              description = "failure probability of all answers together, default 0.05")
+          double beta) {
+    return asked.print(QueryDesign.ranked(asked.asked(people), beta));
+  }
+
+  @Command(
+      name = "quantiles",
+      mixinStandardHelpOptions = true,
+      description = {
+        "All quantiles at once, by rounds.",
+        "standard_error is that of the share of people at or below a value: the largest, for people"
+            + " evenly spread over the cells."
+      })
+  int quantiles(@Mixin DesignOptions asked, @Mixin DesignOptions.Size people) {
+    return asked.print(QuantilesRanking.ranked(asked.asked(people)));
+  }
+
+  @Command(
+      name = "words",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Words that nobody can list.",
+        "By how many people must hold a word until it is found (found_from), for several numbers of"
+            + " rounds."
+      })
+  int words(@Mixin DesignOptions asked, @Mixin DesignOptions.Size people) {
+    return asked.print(WordsRanking.ranked(asked.asked(people)));
+  }
+
+  @Command(
+      name = "workload",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Many counts of the same items, such as a distribution function.",
+        "Sample complexities are the people needed until the mean variance of an answer, as a"
+            + " fraction of people, is 0.01: in the worst case, and for people evenly spread."
+      })
+  int workload(
+      @Mixin DesignOptions asked,
+      @Mixin Options.OfWorkload workload,
+      @Option(
+              names = "--mechanisms",
+              split = ",",
+              paramLabel = "M",
+              description = "which, default all")
+          List<String> mechanisms) {
+    try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
+      return asked.print(
+          WorkloadDesign.ranked(
+              workload.over(asked.domain()),
+              asked.epsilon(),
+              mechanisms == null ? Mechanisms.names() : mechanisms,
+              progress));
+    }
+  }
+
+  @Command(
+      name = "daily",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Ways to ask the same people a histogram every day.",
+        "They come by the error of a day's frequency of an item that few hold."
+            + " epsilon_of_any_history bounds the cost where people do not change on the same days,"
+            + " and is empty where nothing does."
+      })
+  int daily(
+      @Mixin DesignOptions asked,
+      @Mixin DesignOptions.Size people,
+      @Option(
+              names = "--days",
+              paramLabel = "T",
+              description = "days whose answers together cost a person --epsilon")
+          Integer days,
+      @Option(
+              names = "--changes",
+              paramLabel = "C",
+              description = "on how many of the days a person's value changes; default all but one")
+          Integer changes) {
+    return asked.print(
+        DailyDesign.ranked(
+            asked.asked(people),
+            asked.given(days, "--days"),
+            changes == null ? days - 1 : changes,
+            epsilon -> HistogramRanking.best(epsilon, asked.domain()),
+            HistogramRanking::rareItemVariance));
   }
 }

@@ -6,7 +6,7 @@ import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
-import org.sparkldp.protocols.check.Require;
+import org.sparkldp.jobs.exit.Exit;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,8 +53,10 @@ final class DesignOptions {
     return value;
   }
 
-  void print(TablePrinter ranked) {
+  /** Prints a ranking, with which the command ends. */
+  int print(TablePrinter ranked) {
     ranked.print(format.get(), System.out);
+    return Exit.DONE;
   }
 
   /** How many people, or what error. */
@@ -71,13 +73,6 @@ final class DesignOptions {
           description =
               "standard error wanted, a fraction of people; of query, the tolerance of all answers")
       private Double error;
-    }
-
-    /** The people, or null; refused where an error is given in their place. */
-    Long users() {
-      Require.that(given == null || given.error == null)
-          .orRefuse("this task takes people. Provided: --error; give --users.");
-      return given == null ? null : given.users;
     }
 
     private Design.Size given(DesignOptions options) {

@@ -60,10 +60,9 @@ public final class GenerateCommand implements Callable<Integer> {
           .print(Format.TABLE, System.out);
       return Exit.DONE;
     }
-    if (name == null || rows == null || output == null) {
-      throw Require.refusal(
-          "generate needs NAME, --rows and --output (or --list). Provided: not all of them.");
-    }
+    Require.that(name != null && rows != null && output != null)
+        .orRefuse(
+            "generate needs NAME, --rows and --output (or --list). Provided: not all of them.");
     Generation.write(ldp.session().spark(), Datasets.find(name), seed, rows, partitions, output);
     return Exit.DONE;
   }

@@ -149,28 +149,29 @@ public final class InitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (table == null) {
-      throw Require.refusal("init needs FILE_OR_TABLE. Provided: none.");
-    }
-    if (!Inputs.isPath(table) && Files.exists(Path.of(table))) {
-      throw Require.refusal(
-          "a file must be named by a path with a slash, and its format where its ending does not"
-              + " say it. Provided: %s; say ./%s, with --read format=csv or another.",
-          table, table);
-    }
+    Require.that(table != null).orRefuse("init needs FILE_OR_TABLE. Provided: none.");
+    Require.that(Inputs.isPath(table) || !Files.exists(Path.of(table)))
+        .orRefuse(
+            "a file must be named by a path with a slash, and its format where its ending does not"
+                + " say it. Provided: %s; say ./%s, with --read format=csv or another.",
+            table, table);
     requireNew();
     SparkSession spark = ldp.session().spark();
     Inputs.Shape shape = Inputs.shape(spark, new Input(table, read));
     askForColumns(shape);
-    TaskKind<?, ?> provider = provider();
-    if (epsilon == null) {
-      epsilon = interview.askUntil("Epsilon (1 is usual)?", "1", InitCommand::epsilon);
-    }
-    asked.ask(interview, provider, columns, output);
+    TaskKind<?, ?> kind =
+        interview.ask(
+            task, "What to ask (" + drafted() + ")?", Tasks.DEFAULT, InitCommand::withDraft);
+    epsilon =
+        interview.ask(
+            epsilon == null ? null : epsilon.toString(),
+            "Epsilon (1 is usual)?",
+            "1",
+            InitCommand::epsilon);
     try {
-      return draft(spark, shape, provider);
+      return draft(spark, shape, kind);
     } catch (IllegalArgumentException refusal) {
-      interview.tell("Your answers, as options: " + asOptions(provider));
+      interview.tell("Your answers, as options: " + asOptions(kind));
       throw refusal;
     }
   }
@@ -182,11 +183,11 @@ public final class InitCommand implements Callable<Integer> {
     return epsilon;
   }
 
-  private String asOptions(TaskKind<?, ?> provider) {
+  private String asOptions(TaskKind<?, ?> kind) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("--column", String.join(",", columns));
     options.put("--id", id);
-    options.put("--task", provider.name());
+    options.put("--task", kind.name());
     options.put("--epsilon", epsilon.toString());
     options.put("--items", asked.items());
     options.values().removeIf(Objects::isNull);
@@ -195,30 +196,37 @@ public final class InitCommand implements Callable<Integer> {
         .collect(Collectors.joining(" "));
   }
 
-  private int draft(SparkSession spark, Inputs.Shape shape, TaskKind<?, ?> provider)
+  private int draft(SparkSession spark, Inputs.Shape shape, TaskKind<?, ?> kind)
       throws IOException {
-    DraftRequest request = request(shape, provider);
-    TaskDraft part = provider.draft(request).orElseThrow(() -> withoutDraft(provider.name()));
-    boolean isOfRows = id.equals(Plan.ROW);
-    Path release = key == null ? output.resolveSibling("release.key") : key;
+    DraftRequest request =
+        new DraftRequest(
+            columns,
+            columns.stream().map(name -> type(name, shape)).toList(),
+            epsilon,
+            () -> asked.domain(interview, columns, output),
+            () -> asked.bounds(interview));
+    TaskDraft part = kind.draft(request).orElseThrow();
+    asked.requireUsed(kind.name());
+    Optional<String> person = Optional.of(id).filter(name -> !name.equals(Plan.ROW));
+    Optional<Path> release =
+        person.map(name -> key == null ? output.resolveSibling("release.key") : key);
     String name = name();
-    String next = next(name, isOfRows ? "" : release.toString());
+    String next = next(name, release);
     String text =
         new PlanDraft(
                 name,
-                provider.name(),
+                kind.name(),
                 part,
-                id,
-                isOfRows,
-                provider.keys().contains("domain"),
+                person,
+                kind.keys().contains("domain"),
                 publicColumns,
                 shape.input().options(),
                 next)
             .text();
     Plan plan = PlanFiles.draft(spark, text, output.toString());
     new Privatization(plan).check(noRows(spark, shape, plan));
-    if (!isOfRows) {
-      makeKey(release);
+    if (release.isPresent()) {
+      makeKey(release.get());
     }
     write(text);
     Steps.say("the plan is in " + output + "; read it, and correct what is wrong");
@@ -228,12 +236,11 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   private void requireNew() {
-    if (Files.exists(output) || TextFile.isUri(output.toString())) {
-      throw Require.refusal(
-          "a plan must be a new file of this machine: one that people have answered must not be"
-              + " lost. Provided path: %s; name another by --output.",
-          output);
-    }
+    Require.that(!Files.exists(output) && !TextFile.isUri(output.toString()))
+        .orRefuse(
+            "a plan must be a new file of this machine: one that people have answered must not be"
+                + " lost. Provided path: %s; name another by --output.",
+            output);
     Require.that(key == null || !key.toAbsolutePath().equals(output.toAbsolutePath()))
         .orRefuse("plan and key must be two files. Provided path: %s.", output);
   }
@@ -243,47 +250,31 @@ public final class InitCommand implements Callable<Integer> {
   private void askForColumns(Inputs.Shape shape) {
     String names = String.join(", ", shape.columns().fieldNames());
     interview.tell("Columns: " + (names.isEmpty() ? "unknown until values are read" : names));
-    if (columns.isEmpty()) {
-      columns =
-          interview.askUntil(
-              "Which column is private, to be randomized?",
-              "",
-              answer -> {
-                requireColumns(answer.isEmpty() ? List.of() : List.of(answer), names);
-                return Arrays.stream(answer.split("\\s*,\\s*"))
-                    .filter(name -> !name.isEmpty())
-                    .map(name -> found(name, shape))
-                    .toList();
-              });
-    }
-    requireColumns(columns, names);
-    if (id == null) {
-      id =
-          interview.askUntil(
-              "Which column names the person? (row: no column does; each row is another person)",
-              interview.isPossible() ? idOf(shape) : "",
-              answer -> {
-                requireId(answer, names);
-                return answer.equals(Plan.ROW) ? answer : found(answer, shape);
-              });
-    }
-    requireId(id, names);
-    columns = columns.stream().map(name -> found(name, shape)).toList();
+    columns =
+        interview.ask(
+            columns.isEmpty() ? null : String.join(",", columns),
+            "Which column is private, to be randomized?",
+            "",
+            answer -> {
+              Require.that(!answer.isEmpty())
+                  .orRefuse(
+                      "init needs --column, the private one. Provided: none; columns: %s.", names);
+              return Arrays.stream(answer.split(",")).map(name -> found(name, shape)).toList();
+            });
+    id =
+        interview.ask(
+            id,
+            "Which column names the person? (row: no column does; each row is another person)",
+            interview.isPossible() ? idOf(shape) : "",
+            answer -> {
+              Require.that(!answer.isEmpty())
+                  .orRefuse(
+                      "init needs --id, the column that says whose a row is, or --id row where each"
+                          + " row is a person's only one. Provided: none; columns: %s.",
+                      names);
+              return answer.equals(Plan.ROW) ? answer : found(answer, shape);
+            });
     publicColumns = publicColumns.stream().map(name -> found(name, shape)).toList();
-    id = id.equals(Plan.ROW) ? id : found(id, shape);
-  }
-
-  private static void requireColumns(List<String> columns, String names) {
-    Require.that(!columns.isEmpty())
-        .orRefuse("init needs --column, the private one. Provided: none; columns: %s.", names);
-  }
-
-  private static void requireId(String id, String names) {
-    Require.that(!id.isEmpty())
-        .orRefuse(
-            "init needs --id, the column that says whose a row is, or --id row where each row is a"
-                + " person's only one. Provided: none; columns: %s.",
-            names);
   }
 
   /** The first column whose name is one of an id; none is better than the wrong one. */
@@ -296,7 +287,8 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   /** The column as the table writes it. */
-  private static String found(String name, Inputs.Shape shape) {
+  private static String found(String given, Inputs.Shape shape) {
+    String name = given.strip();
     if (shape.columns().isEmpty()) {
       return name; // of JSON, whose keys are people's
     }
@@ -307,27 +299,15 @@ public final class InitCommand implements Callable<Integer> {
         .orElseThrow();
   }
 
-  private TaskKind<?, ?> provider() {
-    if (task != null) {
-      return Tasks.of(task);
-    }
-    return interview.askUntil(
-        "What to ask (" + drafted() + ")?",
-        Tasks.DEFAULT,
-        answer -> {
-          TaskKind<?, ?> provider = Tasks.of(answer);
-          if (!isDrafted(provider)) {
-            throw withoutDraft(answer);
-          }
-          return provider;
-        });
-  }
-
-  private static IllegalArgumentException withoutDraft(String task) {
-    return Require.refusal(
-        "init drafts plans of the tasks %s. Provided: %s, whose page in jobs/docs/tasks shows a"
-            + " plan to begin with.",
-        drafted(), task);
+  /** The task of a name; refused if it has no draft. */
+  private static TaskKind<?, ?> withDraft(String name) {
+    TaskKind<?, ?> kind = Tasks.of(name);
+    Require.that(isDrafted(kind))
+        .orRefuse(
+            "init drafts plans of the tasks %s. Provided: %s; jobs/docs/tasks.md has a"
+                + " plan to begin with.",
+            drafted(), name);
+    return kind;
   }
 
   /** Tasks that have drafts. */
@@ -338,25 +318,12 @@ public final class InitCommand implements Callable<Integer> {
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether the task drafts a plan of a column, with a domain or between bounds. */
-  private static boolean isDrafted(TaskKind<?, ?> provider) {
-    DraftRequest any =
-        new DraftRequest(
-            List.of("column"),
-            List.of(ColumnType.OTHER),
-            1,
-            Optional.of(DomainDraft.range(0, 1)),
-            Optional.of(new Bounds(0, 1)));
-    return provider.draft(any).isPresent();
-  }
-
-  private DraftRequest request(Inputs.Shape shape, TaskKind<?, ?> provider) {
-    return new DraftRequest(
-        columns,
-        columns.stream().map(name -> type(name, shape)).toList(),
-        epsilon,
-        asked.domain(provider, output, columns.size()),
-        asked.bounds(provider));
+  private static boolean isDrafted(TaskKind<?, ?> kind) {
+    List<ColumnType> types = List.of(ColumnType.OTHER);
+    return kind.draft(
+            new DraftRequest(
+                List.of("column"), types, 1, () -> DomainDraft.range(0, 1), () -> new Bounds(0, 1)))
+        .isPresent();
   }
 
   private static ColumnType type(String name, Inputs.Shape shape) {
@@ -452,14 +419,14 @@ public final class InitCommand implements Callable<Integer> {
     return plain.isEmpty() ? "my-question" : plain;
   }
 
-  private String next(String name, String keyFile) {
-    StringBuilder next = new StringBuilder("jobs/bin/ldp run --plan ");
-    next.append(word(output.toString())).append(" --input ").append(word(table));
-    next.append(" --output ").append(name);
-    if (!keyFile.isEmpty()) {
-      next.append(" --key-file ").append(word(keyFile));
-    }
-    return next.append(" --html ").append(name).append(".html").toString();
+  private String next(String name, Optional<Path> release) {
+    return "jobs/bin/ldp run --plan %s --input %s --output %s%s --html %s.html"
+        .formatted(
+            word(output.toString()),
+            word(table),
+            name,
+            release.map(file -> " --key-file " + word(file.toString())).orElse(""),
+            name);
   }
 
   /** A word for a shell. */

@@ -3,14 +3,23 @@ package org.sparkldp.jobs.command;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.ledger.Budgets;
+import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.ledger.Purse;
+import org.sparkldp.jobs.ledger.Spend;
+import org.sparkldp.jobs.plan.Keys;
+import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code ldp ledger}: what is spent of people's privacy, and what may be. Reads no value. */
@@ -21,7 +30,7 @@ import picocli.CommandLine.ParentCommand;
       "What is spent of people's privacy, and what may be.",
       "Budgets, entries, decisions; reads no value."
     },
-    subcommands = {LedgerShow.class, LedgerCheck.class, LedgerSetBudget.class, LedgerSettle.class})
+    subcommands = {LedgerShow.class, LedgerCheck.class})
 @Group.Of(Group.BUDGET)
 public final class LedgerCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
@@ -33,18 +42,67 @@ public final class LedgerCommand implements Callable<Integer> {
         "what to do with the ledger must be said: show, check, set-budget or settle.");
   }
 
+  @Command(
+      name = "set-budget",
+      mixinStandardHelpOptions = true,
+      description =
+          "Puts the budgets of a file in place of those that were there; makes the ledger if it is"
+              + " not there. What is spent stays.")
+  int setBudget(@Parameters(paramLabel = "FILE", description = "budgets, in HOCON") String file) {
+    TextFile text = TextFile.of(file, new Configuration());
+    Budgets budgets = Budgets.read(Options.text(text, "file of budgets"), text.name());
+    Ledger.make(place()).setBudgets(budgets);
+    Steps.say(
+        budgets.all().size()
+            + " budgets in "
+            + place()
+            + (budgets.areRequired() ? "; populations without one are refused" : ""));
+    return Exit.DONE;
+  }
+
+  @Command(
+      name = "settle",
+      mixinStandardHelpOptions = true,
+      description =
+          "A person's decision about an entry whose run was killed, and the reason, which is kept.")
+  int settle(
+      @Parameters(paramLabel = "ENTRY", description = "as show --entries names it") String entry,
+      @Option(
+              names = "--as",
+              required = true,
+              paramLabel = "WORD",
+              description =
+                  "spent: reports are there or were read; unspent: nobody has read what a killed"
+                      + " run drew (your word for it)")
+          Entry.Decision decision,
+      @Option(names = "--because", required = true, paramLabel = "TEXT", description = "the reason")
+          String because) {
+    Require.that(!because.isBlank()).orRefuse("a decision must have a reason. Provided: none.");
+    Entry settled = ledger().settle(entry, decision, because);
+    Steps.say(
+        "entry %s is %s, epsilon %s: %s"
+            .formatted(
+                settled.id(),
+                Keys.word(settled.state()),
+                Spend.epsilonText(settled.epsilon()),
+                settled.note()));
+    if (decision == Entry.Decision.UNSPENT && settled.epsilon() > 0) {
+      Steps.say("its folder has reports, which count: only what killed runs drew can be unspent");
+    }
+    return Exit.DONE;
+  }
+
   SessionOptions session() {
     return ldp.session();
   }
 
   String place() {
     String place = session().ledger();
-    if (place.isEmpty()) {
-      throw Require.refusal(
-          "a ledger must be named. Provided: none; give ldp --ledger PATH_OR_JDBC_URL ledger ...,"
-              + " %s or the environment variable %s.",
-          Purse.LEDGER, Purse.VARIABLE);
-    }
+    Require.that(!place.isEmpty())
+        .orRefuse(
+            "a ledger must be named. Provided: none; give ldp --ledger PATH_OR_JDBC_URL ledger ...,"
+                + " %s or the environment variable %s.",
+            Purse.LEDGER, Purse.VARIABLE);
     return place;
   }
 

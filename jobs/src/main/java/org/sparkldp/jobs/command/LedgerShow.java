@@ -23,6 +23,7 @@ import org.sparkldp.jobs.ledger.Budget;
 import org.sparkldp.jobs.ledger.Budgets;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Spend;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -94,7 +95,7 @@ final class LedgerShow implements Callable<Integer> {
           .with("attribute", e -> e.spend().attribute())
           .with("purpose", e -> e.spend().account().purpose())
           .with("plan", e -> e.spend().name())
-          .with("state", e -> e.state().text())
+          .with("state", e -> Keys.word(e.state()))
           .with("draws", Entry::draws)
           .with("epsilon", e -> Spend.epsilon(e.epsilon()))
           .with("delta", e -> Spend.deltaText(e.tally().deltaGrains()))
@@ -121,7 +122,7 @@ final class LedgerShow implements Callable<Integer> {
           .with("rho", e -> e.spend().rho())
           .with("reports", e -> e.spend().times())
           .with("draws", Entry::draws)
-          .with("state", e -> e.state().text())
+          .with("state", e -> Keys.word(e.state()))
           .with("open_attempts", e -> String.join(" ", e.open()))
           .with("owner", Entry::owner)
           .with("reserved", Entry::reserved)
@@ -130,7 +131,8 @@ final class LedgerShow implements Callable<Integer> {
 
   /** Entries, and below them what became of budgets. */
   private static TablePrinter all(List<Entry> entries, List<Book.BudgetChange> changes) {
-    TablePrinter printer = ALL.of(entries);
+    TablePrinter of = ALL.of(entries);
+    List<List<?>> rows = new ArrayList<>(of.rows());
     for (Book.BudgetChange change : changes) {
       Map<String, String> cells =
           Map.of(
@@ -142,9 +144,9 @@ final class LedgerShow implements Callable<Integer> {
               change.changed(),
               "note",
               "before: " + change.before() + "; after: " + change.after());
-      printer.add(ALL.names().stream().map(name -> cells.getOrDefault(name, "")).toList());
+      rows.add(of.columns().stream().map(name -> cells.getOrDefault(name, "")).toList());
     }
-    return printer;
+    return new TablePrinter(of.columns(), rows);
   }
 
   private void printAll(TablePrinter printer, Format format) {
@@ -177,7 +179,7 @@ final class LedgerShow implements Callable<Integer> {
           .with("population", w -> w.budget().population())
           .with("attribute", w -> w.budget().attribute())
           .with("purpose", w -> w.budget().purpose())
-          .with("per", w -> w.budget().per().text())
+          .with("per", w -> Keys.word(w.budget().per()))
           .with("window", w -> w.left.window())
           .with("budget", w -> w.isGiven ? Spend.epsilon(w.budget().epsilon()) : null)
           .with("spent", w -> Spend.epsilon(w.left.spent()))

@@ -72,11 +72,10 @@ public final class OptimizeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     requireAboveZero(seconds);
-    if (output != null && TextFile.isUri(output.toString())) {
-      throw Require.refusal(
-          "a strategy is written to this machine's disk. Provided path: %s; copy it from there.",
-          output);
-    }
+    Require.that(output == null || !TextFile.isUri(output.toString()))
+        .orRefuse(
+            "a strategy is written to this machine's disk. Provided path: %s; copy it from there.",
+            output);
     StrategyRequest request = new StrategyRequest(epsilon, workload.over(domain), mechanism);
     Optional<StrategyFile> cached = again ? Optional.empty() : Strategies.cached(request);
     if (cached.isPresent()) {

@@ -4,15 +4,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Terminal;
 import org.sparkldp.jobs.draw.Rehearsal;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TextFile;
@@ -44,6 +42,15 @@ final class Options {
       Require.that(known.contains(given.longestName()))
           .orRefuse(
               "%s does not go with %s. Provided: both; leave it out.", given.longestName(), what);
+    }
+  }
+
+  /** A file's text; refused where it cannot be read. */
+  static String text(TextFile file, String what) {
+    try {
+      return file.text();
+    } catch (IOException e) {
+      throw PlanFiles.unreadable(what, file, e);
     }
   }
 
@@ -90,22 +97,6 @@ final class Options {
     Path path;
   }
 
-  /** Where the release key is, for commands that see values. */
-  static final class KeyFile {
-    @Option(
-        names = "--key-file",
-        paramLabel = "FILE",
-        description =
-            "release key of keyed plans, 64 hexadecimal digits; default spark.ldp.keyFile or the"
-                + " environment variable LDP_KEY")
-    private String file = "";
-
-    /** The file, or empty for the application's own. */
-    String file() {
-      return file;
-    }
-  }
-
   /** Which periods of a plan a command is about. */
   static final class Periods {
     @Option(
@@ -150,43 +141,6 @@ final class Options {
         how.accept(new Mirror(spark, name, format));
         System.err.println("ldp: the table " + name + " shows it too");
       }
-    }
-  }
-
-  /** Which table of people a command reads, and how. */
-  static final class Values {
-    @Option(
-        names = "--input",
-        required = true,
-        paramLabel = "TABLE_OR_PATH",
-        description =
-            "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
-    private String table;
-
-    @Option(
-        names = "--read",
-        paramLabel = "OPTION=VALUE",
-        description =
-            "how the table is read, repeatable: Spark's options, such as delimiter, encoding and"
-                + " header of a CSV, or versionAsOf of a Delta table")
-    private Map<String, String> options = new LinkedHashMap<>();
-
-    /** A catalogue name, or a path. */
-    String table() {
-      return table;
-    }
-
-    /** The table with its options. */
-    Input input() {
-      return input(Map.of());
-    }
-
-    /** The table with its options, which overrule those of a plan. */
-    Input input(Map<String, String> ofPlan) {
-      Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-      all.putAll(ofPlan);
-      all.putAll(options);
-      return new Input(table, all);
     }
   }
 
@@ -238,19 +192,12 @@ final class Options {
 
     /** The workload over a domain. */
     Workload over(int domain) {
-      if (name == null) {
-        throw Require.refusal(
-            "a workload must be named with --workload. Provided: none; prefix is one.");
-      }
+      Require.that(name != null)
+          .orRefuse("a workload must be named with --workload. Provided: none; prefix is one.");
       int[] sizes = StrategyRequest.attributes(attributes, domain);
       if (name.endsWith(".csv")) {
         TextFile file = TextFile.of(name, new Configuration());
-        try {
-          return MatrixWorkload.readCsv(file.text(), sizes);
-        } catch (IOException e) {
-          throw Require.refusal(
-              e, "a workload's file must be readable, in UTF-8. Provided path: %s.", file);
-        }
+        return MatrixWorkload.readCsv(text(file, "file of queries"), sizes);
       }
       return Workloads.parse(name, sizes);
     }

@@ -69,7 +69,6 @@ final class ReleaseRun {
   /** All numbers for machines, the largest for people. */
   private static void print(ReleasePlan plan, Release.Result result, Format format) {
     List<String> columns = Release.columns(plan);
-    TablePrinter printer = new TablePrinter(columns);
     List<List<Object>> rows = Release.rows(plan, result);
     int estimate = columns.indexOf("estimate");
     int left = format == Format.TABLE ? Math.max(0, rows.size() - ROWS_FOR_PEOPLE) : 0;
@@ -77,8 +76,7 @@ final class ReleaseRun {
       rows.sort(
           Comparator.comparingDouble((List<Object> row) -> (Double) row.get(estimate)).reversed());
     }
-    rows.subList(0, rows.size() - left).forEach(printer::add);
-    printer.print(format, System.out);
+    new TablePrinter(columns, rows.subList(0, rows.size() - left)).print(format, System.out);
     if (left > 0) {
       System.out.println("... and " + left + " smaller numbers; --format csv shows all");
     }

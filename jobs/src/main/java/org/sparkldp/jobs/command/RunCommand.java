@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
@@ -132,11 +131,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private QueryScript script(SparkSession spark) {
     TextFile file = PlanFiles.file(spark, collect.planFile());
-    try {
-      return QueryScript.read(file.text(), file.name());
-    } catch (IOException e) {
-      throw PlanFiles.unreadable("script", file, e);
-    }
+    return QueryScript.read(Options.text(file, "script"), file.name());
   }
 
   private void ask(SparkSession spark, boolean isRehearsal) {

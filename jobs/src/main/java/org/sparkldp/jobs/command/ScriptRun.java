@@ -54,12 +54,7 @@ final class ScriptRun {
       answers.put(query.name(), answer.rows().get(0).estimate());
       all.add(answer);
     }
-    new TableLayout<Estimate>()
-        .with("item", of -> of.rows().get(0).item())
-        .with("estimate", of -> of.rows().get(0).estimate())
-        .with("standard_error", of -> of.rows().get(0).standardError())
-        .with("lower", of -> of.rows().get(0).lower())
-        .with("upper", of -> of.rows().get(0).upper())
+    Shown.answers(new TableLayout<Estimate>(), of -> of.rows().get(0))
         .with("people", Estimate::n)
         .with("note", of -> of.rows().get(0).note())
         .of(all)

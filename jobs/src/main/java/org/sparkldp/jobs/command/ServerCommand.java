@@ -63,12 +63,11 @@ public final class ServerCommand implements Callable<Integer> {
               + " it SQL can read the key. Provided: a key; unset LDP_KEY and spark.ldp.keyFile, or"
               + " pin what it may randomize in spark.ldp.keyed.attributes.");
     }
-    if (!isThere(PLUGIN)) {
-      throw Require.refusal(
-          "Spark Connect must be on the class path. Provided: no class %s; start the server by"
-              + " jobs/bin/ldp, which fetches it.",
-          PLUGIN);
-    }
+    Require.that(isThere(PLUGIN))
+        .orRefuse(
+            "Spark Connect must be on the class path. Provided: no class %s; start the server by"
+                + " jobs/bin/ldp, which fetches it.",
+            PLUGIN);
     ldp.session()
         .set("spark.plugins", PLUGIN)
         .set("spark.connect.grpc.binding.address", bind)

@@ -1,16 +1,49 @@
 package org.sparkldp.jobs.command;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.reduce.EstimatePage;
 import org.sparkldp.jobs.reduce.Estimation;
+import org.sparkldp.protocols.Estimate;
 
-/** Shows estimates: a table on standard output, and a page where one is asked for. */
+/**
+ * Shows estimates: a table on standard output, of all rows for machines and of the largest counts
+ * of each group for people, and a page where one is asked for.
+ */
 final class Shown {
+  private static final int ROWS_FOR_PEOPLE = 20;
+
   private Shown() {}
+
+  /** One of a group's answers. */
+  private record Answer(Estimation.Group group, int index) {
+    Estimate.Row row() {
+      return group.estimate().rows().get(index);
+    }
+  }
+
+  /** A layout with the columns of every table of estimates to its right. */
+  static <T> TableLayout<T> answers(TableLayout<T> left, Function<T, Estimate.Row> of) {
+    return left.with("item", one -> of.apply(one).item())
+        .with("estimate", one -> known(of.apply(one).estimate()))
+        .with("standard_error", one -> known(of.apply(one).standardError()))
+        .with("lower", one -> known(of.apply(one).lower()))
+        .with("upper", one -> known(of.apply(one).upper()));
+  }
+
+  /** What reports could not show is left empty. */
+  private static Double known(double number) {
+    return Double.isNaN(number) ? null : number;
+  }
 
   /**
    * Prints the table, says what looks like a mistake, and writes the page.
@@ -20,11 +53,67 @@ final class Shown {
    */
   static void show(
       Job.Estimates done, Path html, Map<List<Object>, double[]> truth, Format format) {
-    new EstimatePrinter(done.plan(), done.result(), truth).print(format, System.out);
+    print(done, truth, format);
     Estimation.doubts(done.plan(), done.result()).forEach(Steps::say);
     if (html != null) {
       EstimatePage.write(done.plan(), done.result(), truth, done.seconds(), html);
       System.err.println("ldp: page with plots in " + html);
     }
+  }
+
+  private static void print(Job.Estimates done, Map<List<Object>, double[]> truth, Format format) {
+    Estimation.Result result = done.result();
+    boolean isForPeople = format == Format.TABLE;
+    boolean isOfCounts = done.plan().task().countsPeople();
+    TableLayout<Answer> columns = new TableLayout<>();
+    for (int i = 0; i < result.groupBy().size(); i++) {
+      int place = i;
+      columns = columns.with(result.groupBy().get(i), answer -> answer.group.key().get(place));
+    }
+    columns = answers(columns, Answer::row);
+    if (!result.groups().isEmpty()) {
+      for (String step : result.groups().get(0).consistent().keySet()) {
+        columns =
+            columns.with(
+                step.replace('-', '_'),
+                answer -> answer.group.consistent().get(step)[answer.index]);
+      }
+    }
+    if (!truth.isEmpty()) {
+      columns = columns.with("truth", answer -> truth(truth.get(answer.group.key()), answer.index));
+    }
+    if (!isForPeople) {
+      columns = columns.with("note", answer -> answer.group.note(answer.index));
+    } else if (!isOfCounts) { // what is of all answers people are told beside the table
+      columns = columns.with("note", answer -> answer.row().note());
+    }
+    List<Answer> shown = new ArrayList<>();
+    int all = 0;
+    for (Estimation.Group group : result.groups()) {
+      int rows = group.estimate().rows().size();
+      Stream<Answer> answers = IntStream.range(0, rows).mapToObj(i -> new Answer(group, i));
+      shown.addAll((isForPeople && isOfCounts ? largest(answers) : answers).toList());
+      all += rows;
+    }
+    columns.of(shown).print(format, System.out);
+    if (shown.size() < all) {
+      System.out.println(
+          "... and " + (all - shown.size()) + " smaller items; --format csv shows all");
+    }
+  }
+
+  private static Stream<Answer> largest(Stream<Answer> answers) {
+    return answers
+        .sorted(Comparator.comparingDouble((Answer answer) -> answer.row().estimate()).reversed())
+        .limit(ROWS_FOR_PEOPLE);
+  }
+
+  /** A count as a whole number; 0 of a group that nobody is in. */
+  private static Number truth(double[] answers, int index) {
+    double answer = answers == null ? 0 : answers[index];
+    if (answer == Math.rint(answer)) {
+      return (long) answer;
+    }
+    return answer;
   }
 }

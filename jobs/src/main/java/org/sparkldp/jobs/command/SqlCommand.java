@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
@@ -11,7 +10,6 @@ import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
-import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.shell.OwnStatement;
 import org.sparkldp.jobs.shell.ResultTable;
 import org.sparkldp.jobs.shell.SqlShell;
@@ -59,9 +57,7 @@ public final class SqlCommand implements Callable<Integer> {
     }
     SparkSession spark = ldp.session().spark();
     List<String> statements = Statements.of(text(spark));
-    if (statements.isEmpty()) {
-      throw Require.refusal("there must be a statement. Provided: none.");
-    }
+    Require.that(!statements.isEmpty()).orRefuse("there must be a statement. Provided: none.");
     Dataset<Row> last = null;
     for (String statement : statements) {
       last = OwnStatement.of(spark, statement);
@@ -74,11 +70,6 @@ public final class SqlCommand implements Callable<Integer> {
     if (source.file == null) {
       return source.text;
     }
-    TextFile file = PlanFiles.file(spark, source.file);
-    try {
-      return file.text();
-    } catch (IOException e) {
-      throw PlanFiles.unreadable("text of statements", file, e);
-    }
+    return Options.text(PlanFiles.file(spark, source.file), "text of statements");
   }
 }

@@ -5,13 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.sparkldp.jobs.console.Interview;
 import org.sparkldp.jobs.draft.DomainDraft;
 import org.sparkldp.jobs.draft.DraftRequest.Bounds;
-import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Option;
@@ -52,10 +50,13 @@ final class ValuesOptions {
   @Option(names = "--bins", hidden = true, description = "as --items LOWER..UPPER/BINS")
   private String bins;
 
+  private String answered;
+  private boolean isUsed;
+
   /** What was given or answered; null where nothing was. */
   String items() {
     if (lower == null && upper == null && bins == null) {
-      return items;
+      return items == null ? answered : items;
     }
     Require.that(items == null && lower != null && upper != null)
         .orRefuse(
@@ -63,37 +64,6 @@ final class ValuesOptions {
                 + " --lower, --upper and --bins said. Provided: %s.",
             items == null ? "a part of it" : "several");
     return lower + ".." + upper + (bins == null ? "" : "/" + bins);
-  }
-
-  /** Asks at the terminal for what no option gives; each answer is one that would be taken. */
-  void ask(Interview interview, TaskKind<?, ?> provider, List<String> columns, Path plan) {
-    if (items() != null || !interview.isPossible()) {
-      return;
-    }
-    if (!provider.keys().contains("domain")) {
-      items =
-          interview.askUntil(
-              "Between which numbers, from public knowledge (from..to)?",
-              "",
-              text -> bounds(text) == null ? "" : text);
-      return;
-    }
-    List<String> answers = new ArrayList<>();
-    int known = 0;
-    while (known < columns.size()) { // two of them may have one answer, such as places
-      String answer =
-          interview.askUntil(
-              "Which values may "
-                  + columns.get(known)
-                  + " have, from public knowledge? One of: "
-                  + FORMS
-                  + ":",
-              "",
-              text -> draft(text, plan).sections().isEmpty() ? "" : text);
-      answers.add(answer);
-      known += draft(answer, plan).sections().size();
-    }
-    items = String.join(BETWEEN, answers);
   }
 
   static double number(String what, String text) {
@@ -104,11 +74,24 @@ final class ValuesOptions {
     }
   }
 
-  /** The bounds of numbers; none where the task takes a domain, or nothing is given. */
-  Optional<Bounds> bounds(TaskKind<?, ?> provider) {
-    return items() == null || provider.keys().contains("domain")
-        ? Optional.empty()
-        : Optional.of(bounds(items()));
+  /** Refuses values that no question asked for. */
+  void requireUsed(String task) {
+    Require.that(isUsed || items() == null)
+        .orRefuse("the task %s asks for no values. Provided: %s; leave them out.", task, items());
+  }
+
+  /** Between which numbers a column's are. */
+  Bounds bounds(Interview interview) {
+    isUsed = true;
+    return interview.ask(
+        items(),
+        "Between which numbers, from public knowledge (from..to)?",
+        "",
+        text -> {
+          Bounds read = bounds(text);
+          answered = text;
+          return read;
+        });
   }
 
   private static Bounds bounds(String text) {
@@ -126,17 +109,38 @@ final class ValuesOptions {
   }
 
   /**
-   * The domain; none where the task takes numbers between bounds, or nothing is given.
+   * The domains of columns.
    *
    * @param plan the file that will name a file of items
-   * @param columns how many columns have a domain each
    */
-  Optional<DomainDraft> domain(TaskKind<?, ?> provider, Path plan, int columns) {
-    if (items() == null || !provider.keys().contains("domain")) {
-      return Optional.empty();
+  DomainDraft domain(Interview interview, List<String> columns, Path plan) {
+    isUsed = true;
+    if (items() != null) {
+      String[] each = columns.size() > 1 ? items().split(BETWEEN) : new String[] {items()};
+      return Arrays.stream(each)
+          .map(text -> draft(text.strip(), plan))
+          .reduce(DomainDraft::and)
+          .orElseGet(() -> draft("", plan));
     }
-    String[] each = columns > 1 ? items().split(BETWEEN) : new String[] {items()};
-    return Arrays.stream(each).map(text -> draft(text.strip(), plan)).reduce(DomainDraft::and);
+    List<String> answers = new ArrayList<>();
+    DomainDraft known = DomainDraft.NONE;
+    while (known.sections().size() < columns.size()) { // one answer may be of two, such as places
+      String column = columns.get(known.sections().size());
+      known =
+          known.and(
+              interview.ask(
+                  null,
+                  "Which values may %s have, from public knowledge? One of: %s:"
+                      .formatted(column, FORMS),
+                  "",
+                  text -> {
+                    DomainDraft read = draft(text, plan);
+                    answers.add(text);
+                    return read;
+                  }));
+    }
+    answered = String.join(BETWEEN, answers);
+    return known;
   }
 
   /** The domain of one text: a file, numbers, a ready one, or a list. */
@@ -144,8 +148,8 @@ final class ValuesOptions {
     Require.that(!given.isEmpty())
         .orRefuse(
             "the values that a private column may have must come from public knowledge. Provided:"
-                + " none. (They are never taken from the column itself: a plan publishes its"
-                + " domain, so that would publish which values occur.)");
+                + " none; --items says them. (They are never taken from the column itself: a plan"
+                + " publishes its domain, so that would publish which values occur.)");
     Path file = Path.of(given);
     if (!given.contains(",") && Files.isRegularFile(file)) {
       Path folder = plan.toAbsolutePath().getParent();
@@ -155,7 +159,7 @@ final class ValuesOptions {
     }
     Matcher numbers = NUMBERS.matcher(given);
     if (numbers.matches()) {
-      return numbers(bounds(numbers), Optional.ofNullable(numbers.group(3)).map(Integer::valueOf));
+      return numbers(bounds(numbers), numbers.group(3));
     }
     return DomainDraft.ready(given).orElseGet(() -> list(given));
   }
@@ -166,14 +170,14 @@ final class ValuesOptions {
     return DomainDraft.items(Arrays.stream(given.split(",")).map(String::strip).toList());
   }
 
-  /** Numbers from one to another, whole ones or in bins. */
-  private static DomainDraft numbers(Bounds ends, Optional<Integer> bins) {
+  /** Numbers from one to another: whole ones, or so many bins. */
+  private static DomainDraft numbers(Bounds ends, String bins) {
     double from = ends.lower();
     double to = ends.upper();
-    if (bins.isPresent()) {
-      Require.that(bins.get() >= 1)
-          .orRefuse("bins must be at least 1. Provided value: %s.", bins.get());
-      return DomainDraft.bins(from, to, bins.get());
+    if (bins != null) {
+      int count = Integer.parseInt(bins);
+      Require.that(count >= 1).orRefuse("bins must be at least 1. Provided value: %s.", bins);
+      return DomainDraft.bins(from, to, count);
     }
     Require.that(from == Math.rint(from) && to == Math.rint(to) && to - from < MOST)
         .orRefuse(

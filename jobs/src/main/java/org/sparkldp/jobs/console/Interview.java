@@ -47,11 +47,16 @@ public final class Interview {
   }
 
   /**
-   * What an answer means; one that is refused is asked for again, as long as there are answers.
+   * What an option or else an answer means; an answer that is refused is asked for again, as long
+   * as there are answers.
    *
-   * @param reads an answer, and refuses what is none
+   * @param given the option's text; null where it is not given
+   * @param reads a text, and refuses what is none
    */
-  public <T> T askUntil(String question, String ifEmpty, Function<String, T> reads) {
+  public <T> T ask(String given, String question, String ifEmpty, Function<String, T> reads) {
+    if (given != null) {
+      return reads.apply(given);
+    }
     IllegalArgumentException last = null;
     for (int tries = 1; ; tries++) {
       Optional<String> answer = answer(question, ifEmpty);

@@ -1,44 +1,57 @@
 package org.sparkldp.jobs.console;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
 /**
  * The layout of a table that is shown: each column says its name and what stands in it, in one
- * place. A table without rows has them too.
+ * place. A layout never changes, so that one of all tables may get more columns for one of them.
  */
 public final class TableLayout<T> {
-  private final Map<String, Function<T, ?>> all = new LinkedHashMap<>();
+  private final List<Column<T>> columns;
 
-  /** One more, to the right; cells may be null. */
+  private record Column<T>(String name, Function<T, ?> cell) {}
+
+  /** Without columns. */
+  public TableLayout() {
+    this(List.of());
+  }
+
+  private TableLayout(List<Column<T>> columns) {
+    this.columns = columns;
+  }
+
+  /** With one more column, to the right; cells may be null. */
   public TableLayout<T> with(String name, Function<T, ?> cell) {
-    all.put(name, cell);
-    return this;
+    List<Column<T>> more = new ArrayList<>(columns);
+    more.add(new Column<>(name, cell));
+    return new TableLayout<>(more);
   }
 
-  /** More, whose cells are the same in all rows. */
+  /** With more columns, whose cells are the same in all rows. */
   public TableLayout<T> with(Map<String, ?> same) {
-    same.forEach((name, cell) -> with(name, row -> cell));
-    return this;
+    TableLayout<T> all = this;
+    for (Map.Entry<String, ?> column : same.entrySet()) {
+      all = all.with(column.getKey(), row -> column.getValue());
+    }
+    return all;
   }
 
-  /** Their names. */
+  /** The names of its columns. */
   public List<String> names() {
-    return List.copyOf(all.keySet());
+    return columns.stream().map(Column::name).toList();
   }
 
   /** What stands in them in a row. */
   public List<Object> cells(T row) {
-    return Arrays.asList(all.values().stream().map(cell -> cell.apply(row)).toArray());
+    return Arrays.asList(columns.stream().map(column -> column.cell().apply(row)).toArray());
   }
 
   /** The table of these rows. */
-  public TablePrinter of(List<T> rows) {
-    TablePrinter printer = new TablePrinter(names());
-    rows.forEach(row -> printer.add(cells(row)));
-    return printer;
+  public TablePrinter of(List<? extends T> rows) {
+    return new TablePrinter(names(), rows.stream().map(this::cells).toList());
   }
 }

@@ -10,39 +10,34 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints rows under named columns; numbers in full for machines, shortened for people. */
-public final class TablePrinter {
+/**
+ * A table that is printed: numbers in full for machines, shortened for people.
+ *
+ * @param columns their names
+ * @param rows a cell for each column, perhaps null
+ */
+public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** A column that has been narrowed to this keeps its width. */
   private static final int NARROW = 8;
 
-  private final List<String> columns;
-  private final List<List<?>> rows = new ArrayList<>();
-  private int width;
-
-  public TablePrinter(List<String> columns) {
-    this.columns = List.copyOf(columns);
-  }
-
-  /** One more row; entries may be null. */
-  public TablePrinter add(List<?> row) {
-    rows.add(row);
-    return this;
-  }
-
-  /** The same, a table cut to so many characters a line; 0 or less for no limit. */
-  public TablePrinter fitting(int width) {
-    this.width = width;
-    return this;
+  public TablePrinter {
+    columns = List.copyOf(columns);
+    rows = List.copyOf(rows);
   }
 
   /** Prints all. */
   public void print(Format format, PrintStream out) {
+    print(format, out, 0);
+  }
+
+  /** The same, a table for people cut to so many characters a line; 0 or less for no limit. */
+  public void print(Format format, PrintStream out, int width) {
     switch (format) {
       case CSV -> printCsv(out);
       case JSON -> printJson(out);
-      case TABLE -> printTable(out);
+      case TABLE -> printTable(out, width);
     }
     out.flush();
   }
@@ -76,7 +71,7 @@ public final class TablePrinter {
     }
   }
 
-  private void printTable(PrintStream out) {
+  private void printTable(PrintStream out, int width) {
     List<List<String>> cells = new ArrayList<>();
     cells.add(columns.stream().map(TablePrinter::shortened).toList());
     rows.forEach(row -> cells.add(row.stream().map(TablePrinter::shortened).toList()));
@@ -91,7 +86,7 @@ public final class TablePrinter {
                   .map(row -> row.get(column))
                   .allMatch(value -> value == null || value instanceof Number);
     }
-    narrow(widths, numeric);
+    narrow(widths, numeric, width);
     for (List<String> row : cells) {
       StringBuilder line = new StringBuilder();
       for (int c = 0; c < widths.length; c++) {
@@ -104,7 +99,7 @@ public final class TablePrinter {
   }
 
   /** Narrows the widest column of texts, again and again, until the line fits or all are narrow. */
-  private void narrow(int[] widths, boolean[] numeric) {
+  private static void narrow(int[] widths, boolean[] numeric, int width) {
     for (int over = Arrays.stream(widths).sum() + 2 * (widths.length - 1) - width;
         width > 0 && over > 0;
         over--) {

@@ -88,11 +88,10 @@ public final class Usage {
   }
 
   private static void requireFile(String option, String file) {
-    if (!TextFile.isUri(file) && !Files.isRegularFile(Path.of(file))) {
-      throw Require.refusal(
-          "%s must name a file that is there. Provided path: %s%s.",
-          option, file, READ.get(option));
-    }
+    Require.that(TextFile.isUri(file) || Files.isRegularFile(Path.of(file)))
+        .orRefuse(
+            "%s must name a file that is there. Provided path: %s%s.",
+            option, file, READ.get(option));
   }
 
   /** The sentence and the two lines. */

@@ -38,24 +38,18 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public final class DailyDesign {
   private static final List<Double> ALPHAS = List.of(0.1, 0.25, 0.5, 0.75, 0.9);
 
-  private final Design.Asked asked;
-  private final ToDoubleFunction<ProtocolSpec> variances;
-  private final int days;
-  private final int changes;
-  private final List<Row> rows = new ArrayList<>();
+  private DailyDesign() {}
 
-  private record Row(
-      String way, double day, double mean, double any, ProtocolSpec spec, String block) {}
-
-  private DailyDesign(
-      Design.Asked asked, int days, int changes, ToDoubleFunction<ProtocolSpec> variances) {
-    this.asked = asked;
-    this.variances = variances;
-    this.days = days;
-    this.changes = changes;
-    Require.between("days", days, 2, 100_000);
-    Require.between("changes", changes, 0, days - 1);
-  }
+  /**
+   * A way.
+   *
+   * @param day the variance of a day, for one person
+   * @param mean that of the mean of the days
+   * @param any the epsilon of any two histories
+   * @param block as a plan has it
+   */
+  private record Way(
+      String name, double day, double mean, double any, ProtocolSpec spec, String block) {}
 
   /**
    * All ways, by the error of a day.
@@ -66,76 +60,64 @@ public final class DailyDesign {
    * @param once the spec of the best histogram at an epsilon
    * @param variances of the frequency of an item that nobody holds, for one person
    */
-  public static TablePrinter of(
+  public static TablePrinter ranked(
       Design.Asked asked,
       int days,
       int changes,
       DoubleFunction<ProtocolSpec> once,
       ToDoubleFunction<ProtocolSpec> variances) {
-    DailyDesign design = new DailyDesign(asked, days, changes, variances);
+    Require.between("days", days, 2, 100_000);
+    Require.between("changes", changes, 0, days - 1);
     long users =
         asked.users(
             error -> {
               throw Require.refusal(
                   "days are ranked for people. Provided: an error; give --users.");
             });
-    design.byTurns(once.apply(asked.epsilon()));
-    design.everyDay(once.apply(asked.epsilon() / days));
-    ALPHAS.forEach(design::loloha);
-    return design.ranked(users);
+    double epsilon = asked.epsilon();
+    List<Way> ways = new ArrayList<>();
+    ProtocolSpec whole = once.apply(epsilon);
+    double v = variances.applyAsDouble(whole);
+    String block = "{ pool = daily, blocks = " + days + " }";
+    ways.add(new Way("by turns", days * v, v, epsilon, whole, block));
+    ProtocolSpec part = once.apply(epsilon / days);
+    double ofPart = variances.applyAsDouble(part);
+    ways.add(new Way("every day", ofPart, ofPart / days, epsilon, part, ""));
+    for (double alpha : ALPHAS) {
+      Loloha oracle = Loloha.LOLOHA.of(epsilon, asked.domain(), 2, alpha);
+      ways.add(withMemory(oracle, epsilon, days, changes, variances.applyAsDouble(oracle.spec())));
+    }
+    return new TableLayout<Way>()
+        .with("task", way -> "daily")
+        .with("way", Way::name)
+        .with("days", way -> days)
+        .with("epsilon", way -> epsilon)
+        .with("error_of_a_day", way -> Math.sqrt(way.day / users))
+        .with("error_of_their_mean", way -> Math.sqrt(way.mean / users))
+        .with("epsilon_of_any_history", Way::any)
+        .with("spec", way -> way.spec.toString())
+        .with("block", Way::block)
+        .of(ways.stream().sorted(Comparator.comparingDouble(Way::day)).toList());
   }
 
-  private void byTurns(ProtocolSpec spec) {
-    double variance = variances.applyAsDouble(spec);
-    rows.add(
-        new Row(
-            "by turns",
-            days * variance,
-            variance,
-            asked.epsilon(),
-            spec,
-            "{ pool = daily, blocks = " + days + " }"));
-  }
-
-  private void everyDay(ProtocolSpec spec) {
-    double variance = variances.applyAsDouble(spec);
-    rows.add(new Row("every day", variance, variance / days, asked.epsilon(), spec, ""));
-  }
-
-  private void loloha(double alpha) {
-    Loloha oracle = Loloha.LOLOHA.of(asked.epsilon(), asked.domain(), 2, alpha);
+  private static Way withMemory(
+      Loloha oracle, double epsilon, int days, int changes, double variance) {
     double memory = squaredGap(oracle.patternEpsilon());
     double together = (1 + 1.0 / (changes + 1)) / 2;
     double kept = together - (1 - together) * squaredGap(oracle.bucketEpsilon());
     double all = days * oracle.patternEpsilon();
-    double variance = variances.applyAsDouble(oracle.spec());
-    rows.add(
-        new Row(
-            "with a memory",
-            variance,
-            variance * (memory * kept + (1 - memory) / days),
-            Math.max(asked.epsilon(), Math.min(all, (asked.epsilon() + all) / 2)),
-            oracle.spec(),
-            ""));
+    return new Way(
+        "with a memory",
+        variance,
+        variance * (memory * kept + (1 - memory) / days),
+        Math.max(epsilon, Math.min(all, (epsilon + all) / 2)),
+        oracle.spec(),
+        "");
   }
 
   /** (p − q)² of two responses with p/q = e^epsilon. */
   private static double squaredGap(double epsilon) {
     double gap = Math.tanh(epsilon / 2);
     return gap * gap;
-  }
-
-  private TablePrinter ranked(long users) {
-    return new TableLayout<Row>()
-        .with("task", row -> "daily")
-        .with("way", Row::way)
-        .with("days", row -> days)
-        .with("epsilon", row -> asked.epsilon())
-        .with("error_of_a_day", row -> Math.sqrt(row.day / users))
-        .with("error_of_their_mean", row -> Math.sqrt(row.mean / users))
-        .with("epsilon_of_any_history", Row::any)
-        .with("spec", row -> row.spec.toString())
-        .with("block", Row::block)
-        .of(rows.stream().sorted(Comparator.comparingDouble(Row::day)).toList());
   }
 }

@@ -1,11 +1,11 @@
 package org.sparkldp.jobs.design;
 
-import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.DoubleToLongFunction;
-import java.util.stream.Stream;
-import org.sparkldp.jobs.console.TablePrinter;
+import java.util.function.Function;
+import org.sparkldp.jobs.console.TableLayout;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -13,50 +13,32 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public final class Design {
   private Design() {}
 
-  /** Rows of {@link #columnsWith}, the best first. */
-  public static TablePrinter table(List<String> columns, List<List<Object>> rows) {
-    TablePrinter printer = new TablePrinter(columns);
-    rows.forEach(printer::add);
-    return printer;
+  /**
+   * What every ranking says of a protocol.
+   *
+   * @param mechanism its name there
+   * @param users people who answer
+   */
+  public record Row(
+      String mechanism, ProtocolSpec spec, int reportBytes, double standardError, long users) {
+    /** Of a protocol under its own name. */
+    public static Row of(Protocol<?, ?> protocol, double standardError, long users) {
+      int bytes = protocol.reportType().bytes();
+      return new Row(protocol.spec().name(), protocol.spec(), bytes, standardError, users);
+    }
   }
 
-  /** The columns of every ranking of protocols, then those of its own. */
-  public static List<String> columnsWith(String... own) {
-    return Stream.concat(
-            Stream.of(
-                "task",
-                "mechanism",
-                "domain",
-                "epsilon",
-                "standard_error",
-                "users_needed",
-                "report_bytes",
-                "spec"),
-            Stream.of(own))
-        .toList();
-  }
-
-  /** A row of these columns. */
-  public static List<Object> row(
-      String task,
-      Asked asked,
-      ProtocolSpec spec,
-      int reportBytes,
-      double standardError,
-      long users,
-      Object... own) {
-    return Stream.concat(
-            Stream.of(
-                task,
-                spec.name(),
-                asked.domain(),
-                asked.epsilon(),
-                standardError,
-                users,
-                reportBytes,
-                spec.toString()),
-            Stream.of(own))
-        .toList();
+  /** The columns of every ranking of protocols; it adds its own. */
+  public static <T> TableLayout<T> columns(String task, Asked asked, Function<T, Row> of) {
+    return new TableLayout<T>()
+        .with("task", row -> task)
+        .with("mechanism", row -> of.apply(row).mechanism())
+        .with("domain", row -> asked.domain())
+        .with("epsilon", row -> asked.epsilon())
+        .with("standard_error", row -> of.apply(row).standardError())
+        .with("users_needed", row -> of.apply(row).users())
+        .with("report_bytes", row -> of.apply(row).reportBytes())
+        .with("spec", row -> of.apply(row).spec().toString());
   }
 
   /**

@@ -1,11 +1,13 @@
 package org.sparkldp.jobs.design;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.sparkldp.analysis.amplification.Amplification;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -23,15 +25,6 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  */
 public record DesignRow(
     ProtocolSpec spec, double variancePerPerson, int reportBytes, double shiftPerPercent) {
-  private static final List<String> COLUMNS = Design.columnsWith();
-
-  /** What a report costs its person before somebody who sees accumulators alone. */
-  private static final List<String> ACCUMULATORS_ONLY =
-      List.of("epsilon_if_only_accumulators_are_seen", "delta_if_only_accumulators_are_seen");
-
-  /** What fake reports can do. */
-  private static final List<String> SHIFT = List.of("shift_per_percent");
-
   /** The row of a protocol. */
   public static DesignRow of(Protocol<?, ?> protocol, double variancePerPerson) {
     return new DesignRow(
@@ -96,38 +89,40 @@ public record DesignRow(
    */
   public static TablePrinter ranked(
       String task, List<DesignRow> rows, double asGood, Design.Asked asked, Extra extra) {
-    List<String> columns = new ArrayList<>(COLUMNS);
+    TableLayout<DesignRow> columns = Design.columns(task, asked, row -> row.asked(asked));
     if (extra.accumulatorsOnly().isPresent()) {
-      columns.addAll(ACCUMULATORS_ONLY);
+      double delta = extra.accumulatorsOnly().getAsDouble();
+      Map<DesignRow, Amplification> seen =
+          rows.stream().collect(Collectors.toMap(row -> row, row -> row.seen(asked, delta)));
+      columns =
+          columns
+              .with("epsilon_if_only_accumulators_are_seen", row -> seen.get(row).epsilon())
+              .with("delta_if_only_accumulators_are_seen", row -> seen.get(row).delta());
     }
     if (extra.byShift()) {
-      columns.addAll(SHIFT);
+      columns =
+          columns.with(
+              "shift_per_percent",
+              row -> Double.isFinite(row.shiftPerPercent) ? row.shiftPerPercent : null);
     }
-    List<List<Object>> cells = new ArrayList<>();
     DesignRow best = best(rows, asGood);
-    rows.stream()
-        .sorted(
-            (extra.byShift()
-                    ? Comparator.comparingDouble(DesignRow::roundedShift)
-                    : Comparator.comparing((DesignRow row) -> !row.equals(best)))
-                .thenComparingDouble(DesignRow::variancePerPerson))
-        .forEach(row -> cells.add(row.cells(task, asked, extra)));
-    return Design.table(columns, cells);
+    Comparator<DesignRow> order =
+        extra.byShift()
+            ? Comparator.comparingDouble(DesignRow::roundedShift)
+            : Comparator.comparing(row -> !row.equals(best));
+    return columns.of(
+        rows.stream().sorted(order.thenComparingDouble(DesignRow::variancePerPerson)).toList());
   }
 
-  private List<Object> cells(String task, Design.Asked asked, Extra extra) {
+  private Design.Row asked(Design.Asked asked) {
     long users = asked.users(this::usersNeeded);
     double error = asked.size().error().orElseGet(() -> standardError(users));
-    List<Object> cells = new ArrayList<>(Design.row(task, asked, spec, reportBytes, error, users));
-    if (extra.accumulatorsOnly().isPresent()) {
-      Amplification amplified =
-          Amplification.of(Protocols.of(spec), users, extra.accumulatorsOnly().getAsDouble());
-      cells.addAll(List.of(amplified.epsilon(), amplified.delta()));
-    }
-    if (extra.byShift()) {
-      cells.add(Double.isFinite(shiftPerPercent) ? shiftPerPercent : null);
-    }
-    return cells;
+    return new Design.Row(spec.name(), spec, reportBytes, error, users);
+  }
+
+  /** What accumulators of so many people alone give away. */
+  private Amplification seen(Design.Asked asked, double delta) {
+    return Amplification.of(Protocols.of(spec), asked.users(this::usersNeeded), delta);
   }
 
   /** Shifts that differ by the integers in use alone are equal, and then errors decide. */

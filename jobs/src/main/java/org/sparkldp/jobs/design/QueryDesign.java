@@ -4,125 +4,86 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.mean.DuchiMean;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.query.SampleSize;
 import org.sparkldp.protocols.query.StatisticalQueries;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.vector.Hypercube;
 
 /**
- * One way to ask q statistical queries: each person one of them (by groups of equal size, or as a
+ * Ways to ask q statistical queries: each person one of them (by groups of equal size, or as a
  * public hash of ids makes them), each person all of them at epsilon/q, or all of them at once by
  * the hypercube. Sizes are by Hoeffding's inequality, or, under names that end in -clt, as if
  * answers were exactly normal.
- *
- * @param mechanism the way
- * @param size the required size
- * @param users how many people give it
- * @param standardError of an answer with so many people, in the worst case
- * @param reportBytes bytes that a person sends
- * @param spec of what a person sends once, or once for each query
  */
-public record QueryDesign(
-    String mechanism,
-    SampleSize size,
-    long users,
-    double standardError,
-    int reportBytes,
-    ProtocolSpec spec) {
-
-  /** What {@link #cells} are. */
-  private static final List<String> COLUMNS = Design.columnsWith("tolerance", "beta");
-
+public final class QueryDesign {
   /** Tolerance at which tolerances of given people are found: people go with 1/tolerance². */
   private static final double FINE = 1e-4;
 
+  private QueryDesign() {}
+
+  /** A way, and the tolerance that its people give. */
+  private record Way(Design.Row row, double tolerance) {}
+
   /** All ways; the domain is the number of queries, the error is their tolerance. */
   public static TablePrinter ranked(Design.Asked asked, double beta) {
-    int queries = asked.domain();
     Design.Size size = asked.size();
-    List<QueryDesign> rows =
-        size.error().isPresent()
-            ? ofTolerance(
-                new SampleSize(asked.epsilon(), queries, size.error().getAsDouble(), beta))
-            : ofUsers(asked.epsilon(), queries, beta, size.users().getAsLong());
-    return Design.table(COLUMNS, rows.stream().map(QueryDesign::cells).toList());
+    return Design.columns("query", asked, Way::row)
+        .with("tolerance", Way::tolerance)
+        .with("beta", way -> beta)
+        .of(
+            size.error().isPresent()
+                ? ofTolerance(asked, size.error().getAsDouble(), beta)
+                : ofUsers(asked, size.users().getAsLong(), beta));
   }
 
   /** All ways to a tolerance; those that need the fewest people first. */
-  private static List<QueryDesign> ofTolerance(SampleSize size) {
-    int queries = size.queries();
-    StatisticalQueries groups = StatisticalQueries.DECLARATION.of(size.epsilon(), queries);
-    MeanProtocol<?> part = DuchiMean.DECLARATION.of(size.epsilon() / queries, -1, 1);
+  private static List<Way> ofTolerance(Design.Asked asked, double tolerance, double beta) {
+    int queries = asked.domain();
+    SampleSize size = new SampleSize(asked.epsilon(), queries, tolerance, beta);
+    StatisticalQueries groups = StatisticalQueries.DECLARATION.of(asked.epsilon(), queries);
+    MeanProtocol<?> part = DuchiMean.DECLARATION.of(asked.epsilon() / queries, -1, 1);
     double ofGroups = groups.c() * Math.sqrt(queries);
     double ofPart = Math.sqrt(part.worstVariance());
-    int bytes = groups.reportType().bytes();
-    int bytesOfParts = queries * part.reportType().bytes();
-    List<QueryDesign> rows = new ArrayList<>();
-    rows.add(of("groups", size, size.groups(), ofGroups, bytes, groups.spec()));
-    rows.add(of("groups-by-hash", size, size.hashedGroups(), ofGroups, bytes, groups.spec()));
-    rows.add(of("groups-clt", size, size.groupsByCentralLimit(), ofGroups, bytes, groups.spec()));
-    rows.add(of("split-epsilon", size, size.split(), ofPart, bytesOfParts, part.spec()));
-    rows.add(
-        of(
-            "split-epsilon-clt",
-            size,
-            size.splitByCentralLimit(),
-            ofPart,
-            bytesOfParts,
-            part.spec()));
+    List<Design.Row> rows = new ArrayList<>();
+    rows.add(row("groups", size.groups(), ofGroups, groups, 1));
+    rows.add(row("groups-by-hash", size.hashedGroups(), ofGroups, groups, 1));
+    rows.add(row("groups-clt", size.groupsByCentralLimit(), ofGroups, groups, 1));
+    rows.add(row("split-epsilon", size.split(), ofPart, part, queries));
+    rows.add(row("split-epsilon-clt", size.splitByCentralLimit(), ofPart, part, queries));
     if (queries <= Hypercube.MAX_D) {
       Hypercube cube = size.hypercubeMechanism();
-      rows.add(
-          of(
-              "hypercube",
-              size,
-              size.hypercube(),
-              cube.b(),
-              cube.reportType().bytes(),
-              cube.spec()));
+      rows.add(row("hypercube", size.hypercube(), cube.b(), cube, 1));
     }
-    rows.sort(Comparator.comparingLong(QueryDesign::users));
-    return rows;
+    return rows.stream()
+        .sorted(Comparator.comparingLong(Design.Row::users))
+        .map(row -> new Way(row, tolerance))
+        .toList();
   }
 
-  private static QueryDesign of(
-      String mechanism, SampleSize size, long users, double ofOne, int bytes, ProtocolSpec spec) {
-    return new QueryDesign(mechanism, size, users, ofOne / Math.sqrt(users), bytes, spec);
+  /**
+   * Of people who send so many reports each; the standard error is an answer's in the worst case.
+   */
+  private static Design.Row row(
+      String mechanism, long users, double errorOfOne, Protocol<?, ?> sent, int reports) {
+    int bytes = reports * sent.reportType().bytes();
+    return new Design.Row(mechanism, sent.spec(), bytes, errorOfOne / Math.sqrt(users), users);
   }
 
   /** What so many people give in all ways; the best tolerances first. */
-  private static List<QueryDesign> ofUsers(double epsilon, int queries, double beta, long users) {
-    List<QueryDesign> rows = new ArrayList<>();
-    for (QueryDesign fine : ofTolerance(new SampleSize(epsilon, queries, FINE, beta))) {
-      double factor = Math.sqrt((double) fine.users / users);
-      // An answer in [-1, 1] can be off by 2 at most.
-      double tolerance = Math.min(FINE * factor, Math.nextDown(2.0));
-      rows.add(
-          new QueryDesign(
-              fine.mechanism,
-              new SampleSize(epsilon, queries, tolerance, beta),
-              users,
-              fine.standardError * factor,
-              fine.reportBytes,
-              fine.spec));
+  private static List<Way> ofUsers(Design.Asked asked, long users, double beta) {
+    List<Way> ways = new ArrayList<>();
+    for (Way way : ofTolerance(asked, FINE, beta)) {
+      Design.Row fine = way.row();
+      double factor = Math.sqrt((double) fine.users() / users);
+      double error = fine.standardError() * factor;
+      ways.add(
+          new Way(
+              new Design.Row(fine.mechanism(), fine.spec(), fine.reportBytes(), error, users),
+              // An answer in [-1, 1] can be off by 2 at most.
+              Math.min(FINE * factor, Math.nextDown(2.0))));
     }
-    return rows;
-  }
-
-  /** The row of a table. */
-  private List<Object> cells() {
-    return List.of(
-        "query",
-        mechanism,
-        size.queries(),
-        size.epsilon(),
-        standardError,
-        users,
-        reportBytes,
-        spec.toString(),
-        size.tau(),
-        size.beta());
+    return ways;
   }
 }

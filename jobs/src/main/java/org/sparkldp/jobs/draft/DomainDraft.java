@@ -4,9 +4,9 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigUtil;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -18,6 +18,9 @@ import org.sparkldp.protocols.check.Require;
  */
 public record DomainDraft(List<String> sections, List<Integer> sizes) {
   private static final int WIDTH = 100;
+
+  /** Of no column. */
+  public static final DomainDraft NONE = new DomainDraft(List.of(), List.of());
 
   private static final Config READY =
       ConfigFactory.parseResources(DomainDraft.class, "/org/sparkldp/jobs/domains.conf");
@@ -78,13 +81,11 @@ public record DomainDraft(List<String> sections, List<Integer> sizes) {
         });
   }
 
-  /** Two domains for two columns. */
-  public DomainDraft and(DomainDraft other) {
-    List<String> both = new ArrayList<>(sections);
-    both.addAll(other.sections);
-    List<Integer> all = new ArrayList<>(sizes);
-    all.addAll(other.sizes);
-    return new DomainDraft(both, all);
+  /** The domains of columns, and of others after them. */
+  public DomainDraft and(DomainDraft others) {
+    return new DomainDraft(
+        Stream.concat(sections.stream(), others.sections.stream()).toList(),
+        Stream.concat(sizes.stream(), others.sizes.stream()).toList());
   }
 
   /** Items of all columns together, each with one of other values; at most 2^31 - 1. */

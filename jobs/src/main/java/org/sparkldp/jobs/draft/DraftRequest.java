@@ -1,7 +1,7 @@
 package org.sparkldp.jobs.draft;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Supplier;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -11,15 +11,15 @@ import org.sparkldp.protocols.check.Require;
  * @param columns the private ones
  * @param types what is known of their types, one for each
  * @param epsilon nats a report
- * @param domain their levels, where the question has some
- * @param bounds public ones of the numbers, where the question is of numbers
+ * @param domain gives their levels, if the task asks for them
+ * @param bounds gives public ones of the numbers, if the task asks for them
  */
 public record DraftRequest(
     List<String> columns,
     List<ColumnType> types,
     double epsilon,
-    Optional<DomainDraft> domain,
-    Optional<Bounds> bounds) {
+    Supplier<DomainDraft> domain,
+    Supplier<Bounds> bounds) {
 
   /** Between what numbers lie; finite, the smaller first. */
   public record Bounds(double lower, double upper) {
@@ -48,10 +48,9 @@ public record DraftRequest(
 
   /** The only private column; refused where there are more. */
   public String column() {
-    if (columns.size() != 1) {
-      throw Require.refusal(
-          "this task asks about one private column. Provided: %s.", String.join(", ", columns));
-    }
+    Require.that(columns.size() == 1)
+        .orRefuse(
+            "this task asks about one private column. Provided: %s.", String.join(", ", columns));
     return columns.get(0);
   }
 
@@ -65,32 +64,19 @@ public record DraftRequest(
     return types.get(0) == ColumnType.WHOLE;
   }
 
-  /** The domain; refused where there is none, or of other columns. */
+  /** The domain; refused where nobody gives one of these columns. */
   public DomainDraft requiredDomain() {
-    DomainDraft given =
-        domain.orElseThrow(
-            () ->
-                Require.refusal(
-                    "the values that the private column may have must come from public knowledge."
-                        + " Provided: none; give --items. (They are"
-                        + " never taken from the column itself: a plan publishes its domain, so"
-                        + " that would publish which values occur.)"));
-    if (given.sections().size() != columns.size()) {
-      throw Require.refusal(
-          "a domain must be given for each private column. Provided: domains for %s, columns %s.",
-          given.sections().size(), String.join(", ", columns));
-    }
+    DomainDraft given = domain.get();
+    Require.that(given.sections().size() == columns.size())
+        .orRefuse(
+            "a domain must be given for each private column. Provided: domains for %s, columns %s.",
+            given.sections().size(), String.join(", ", columns));
     return given;
   }
 
-  /** The parameters lower and upper of a spec; refused where they are missing. */
+  /** The parameters lower and upper of a spec; refused where nobody gives them. */
   public String requiredBounds() {
-    Bounds given =
-        bounds.orElseThrow(
-            () ->
-                Require.refusal(
-                    "this task asks about numbers, whose bounds must come from public knowledge."
-                        + " Provided: none; give --items FROM..TO."));
+    Bounds given = bounds.get();
     return ",lower="
         + DomainDraft.text(given.lower())
         + ",upper="

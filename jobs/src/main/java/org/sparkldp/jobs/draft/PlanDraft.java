@@ -3,6 +3,7 @@ package org.sparkldp.jobs.draft;
 import com.typesafe.config.ConfigUtil;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -13,8 +14,7 @@ import java.util.stream.Collectors;
  * @param name of the question
  * @param taskName of the task
  * @param task what the task puts in
- * @param id the column that says whose a row is, or row
- * @param isOfRows whether each row is taken for a person
+ * @param id the column that says whose a row is; empty where each row is taken for a person
  * @param hasDomain whether the values are the items of a domain
  * @param publicColumns columns to copy in clear
  * @param read how the table is read
@@ -24,8 +24,7 @@ public record PlanDraft(
     String name,
     String taskName,
     TaskDraft task,
-    String id,
-    boolean isOfRows,
+    Optional<String> id,
     boolean hasDomain,
     List<String> publicColumns,
     Map<String, String> read,
@@ -49,13 +48,13 @@ public record PlanDraft(
     line(text, "name = " + quoted(name), "names the question; reports of two never share coins");
     line(text, "task = " + taskName, "");
     task.keys().forEach(key -> line(text, key, ""));
-    if (isOfRows) {
+    if (id.isEmpty()) {
       text.append(
           "# No column says whose a row is, so each row is taken for a person and gives one report."
               + " A person with\n# two rows spends epsilon twice, and nobody can see it.\n");
       line(text, "id = row", "");
     } else {
-      line(text, "id = " + quoted(id), "whose a row is; a person reports once");
+      line(text, "id = " + quoted(id.get()), "whose a row is; a person reports once");
     }
     line(text, "protocol = " + quoted(task.protocol()), task.why());
     line(
@@ -70,8 +69,8 @@ public record PlanDraft(
     }
     line(
         text,
-        "randomness = " + (isOfRows ? "write-once" : "keyed"),
-        isOfRows
+        "randomness = " + (id.isEmpty() ? "write-once" : "keyed"),
+        id.isEmpty()
             ? "fresh coins, drawn once and kept by nobody"
             : "a retry gives the same report; keep the key");
     if (!publicColumns.isEmpty()) {

@@ -7,11 +7,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -137,10 +137,8 @@ public record Book(
    */
   Book settle(String id, Entry.Decision decision, String because) {
     Entry entry = named.get(id);
-    if (entry == null) {
-      throw Require.refusal("an entry must be in the ledger. Provided: %s.", id);
-    }
-    String word = decision.name().toLowerCase(Locale.ROOT);
+    Require.that(entry != null).orRefuse("an entry must be in the ledger. Provided: %s.", id);
+    String word = Keys.word(decision);
     String note = word + " by " + user + " " + time() + ": " + because;
     return with(entry.settle(decision, day(entry.spend())).noted(note));
   }
@@ -208,13 +206,12 @@ public record Book(
     for (Budget.Left with : left) {
       Budget budget = with.budget();
       String name = budget.name(with.window());
-      if (budget.per() != Budget.Per.EVER && !spend.isDated()) {
-        throw Require.refusal(
-            "a period must be a date, such as 2026-01-01 or 2026-01-01-07, where a budget is per"
-                + " day, month or year. Provided: %s, and the budget of %s; write the period as a"
-                + " date in a view. %s",
-            spend.period(), name, end);
-      }
+      Require.that(budget.per() == Budget.Per.EVER || spend.isDated())
+          .orRefuse(
+              "a period must be a date, such as 2026-01-01 or 2026-01-01-07, where a budget is per"
+                  + " day, month or year. Provided: %s, and the budget of %s; write the period as a"
+                  + " date in a view. %s",
+              spend.period(), name, end);
       if (with.spent() > budget.epsilon() && !isPaid(entry, budget)) {
         throw new Refusal(
             String.format(

@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.plan.Division;
+import org.sparkldp.jobs.plan.Key;
+import org.sparkldp.jobs.plan.Keys;
+import org.sparkldp.jobs.plan.Section;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -30,8 +33,14 @@ import org.sparkldp.protocols.check.Require;
  * @param epsilon in grains
  * @param delta in grains; what bounds on the total may take
  */
+@Section("a budget")
 public record Budget(
-    String population, String attribute, String purpose, Per per, long epsilon, long delta) {
+    @Key String population,
+    @Key(otherwise = "\"\"") String attribute,
+    @Key(otherwise = "\"\"") String purpose,
+    @Key(otherwise = "ever") Per per,
+    @Key(apart = "epsilon") long epsilon,
+    @Key(apart = "delta") long delta) {
 
   /** Grains of a millionth, to which what is left is rounded down in words. */
   private static final long MILLIONTH = 1_000_000;
@@ -49,11 +58,6 @@ public record Budget(
       this.letters = letters;
     }
 
-    /** As written. */
-    public String text() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
     /** The window of a day, such as 2026-01. */
     public String window(String day) {
       return day.substring(0, Math.min(letters, day.length()));
@@ -61,7 +65,9 @@ public record Budget(
   }
 
   public Budget {
-    attribute = attribute.toLowerCase(Locale.ROOT);
+    population = population.strip();
+    attribute = attribute.strip().toLowerCase(Locale.ROOT);
+    purpose = purpose.strip();
     Require.that(epsilon >= 0 && delta >= 0)
         .orRefuse("a budget must not be negative. Provided: %s, %s.", epsilon, delta);
   }
@@ -133,7 +139,7 @@ public record Budget(
     return population
         + (attribute.isEmpty() ? "" : ", attribute " + attribute)
         + (purpose.isEmpty() ? "" : ", purpose " + purpose)
-        + (per == Per.EVER ? "" : ", " + per.text() + " " + window);
+        + (per == Per.EVER ? "" : ", " + Keys.word(per) + " " + window);
   }
 
   /** As a file of budgets has it. */
@@ -144,7 +150,7 @@ public record Budget(
         ConfigUtil.quoteString(population),
         ConfigUtil.quoteString(attribute),
         ConfigUtil.quoteString(purpose),
-        per.text(),
+        Keys.word(per),
         Spend.epsilonText(epsilon),
         Spend.text(delta, Tally.DELTA_DIGITS));
   }

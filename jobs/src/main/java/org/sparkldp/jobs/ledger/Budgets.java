@@ -3,8 +3,12 @@ package org.sparkldp.jobs.ledger;
 import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.plan.Key;
+import org.sparkldp.jobs.plan.Keys;
+import org.sparkldp.jobs.plan.Section;
 import org.sparkldp.jobs.plan.Settings;
 
 /**
@@ -22,10 +26,10 @@ import org.sparkldp.jobs.plan.Settings;
  * @param all in the file's order
  * @param areRequired whether a spend without any budget is refused
  */
-public record Budgets(List<Budget> all, boolean areRequired) {
-  private static final Set<String> KEYS =
-      Set.of("population", "attribute", "purpose", "per", "epsilon", "delta");
-
+@Section("a file of budgets")
+public record Budgets(
+    @Key(name = "budgets") List<Budget> all,
+    @Key(name = "require_budget", otherwise = "false") boolean areRequired) {
   public Budgets {
     all = List.copyOf(all);
   }
@@ -42,7 +46,6 @@ public record Budgets(List<Budget> all, boolean areRequired) {
   }
 
   private static Budgets budgets(Settings settings) {
-    settings.requireKeys(Set.of("budgets", "require_budget"), "a file of budgets");
     List<Budget> all = settings.sections("budgets").stream().map(Budgets::budget).toList();
     Set<List<Object>> seen = new HashSet<>();
     for (Budget budget : all) {
@@ -51,26 +54,17 @@ public record Budgets(List<Budget> all, boolean areRequired) {
         throw settings.mistake(
             "budgets",
             "a budget must be given once. Given twice: %s.",
-            budget.name(budget.per().text()));
+            budget.name(Keys.word(budget.per())));
       }
     }
-    boolean areRequired =
-        settings.has("require_budget")
-            && settings.choice("require_budget", List.of(true, false), Object::toString);
-    return new Budgets(all, areRequired);
+    return settings.as(Budgets.class, Map.of("all", all));
   }
 
   private static Budget budget(Settings settings) {
-    settings.requireKeys(KEYS, "a budget");
-    return new Budget(
-        settings.text("population").strip(),
-        settings.string("attribute", "").strip(),
-        settings.string("purpose", "").strip(),
-        settings.has("per")
-            ? settings.choice("per", List.of(Budget.Per.values()), Budget.Per::text)
-            : Budget.Per.EVER,
-        grains(settings, "epsilon", Tally.EPSILON_DIGITS),
-        settings.has("delta") ? grains(settings, "delta", Tally.DELTA_DIGITS) : 0);
+    long delta = settings.has("delta") ? grains(settings, "delta", Tally.DELTA_DIGITS) : 0;
+    return settings.as(
+        Budget.class,
+        Map.of("epsilon", grains(settings, "epsilon", Tally.EPSILON_DIGITS), "delta", delta));
   }
 
   /** As it is written, with no double between; a budget is never rounded up. */

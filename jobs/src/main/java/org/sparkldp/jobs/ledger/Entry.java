@@ -67,16 +67,7 @@ public record Entry(
     /** It drew, and did not commit before a later one did. */
     COUNTED,
     /** Its reports are, or were, in the folder. */
-    COMMITTED;
-
-    /** As stores have it. */
-    public String text() {
-      return name().toLowerCase(java.util.Locale.ROOT);
-    }
-
-    static Step of(String text) {
-      return valueOf(text.toUpperCase(java.util.Locale.ROOT));
-    }
+    COMMITTED
   }
 
   /** What became of it as a whole. */
@@ -86,12 +77,7 @@ public record Entry(
     /** Reports are committed. */
     CONFIRMED,
     /** A person has decided that nothing was spent. */
-    RELEASED;
-
-    /** As read-outs have it. */
-    public String text() {
-      return name().toLowerCase(java.util.Locale.ROOT);
-    }
+    RELEASED
   }
 
   /** What a person decides of it. */

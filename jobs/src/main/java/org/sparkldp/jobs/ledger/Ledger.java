@@ -19,12 +19,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -54,8 +56,8 @@ public final class Ledger {
   private static final List<String> TABLES =
       List.of(
           // As JSON, without its attempts.
-          "CREATE TABLE IF NOT EXISTS ldp_entry (id VARCHAR(16) NOT NULL PRIMARY KEY, entry TEXT NOT"
-              + " NULL)",
+          "CREATE TABLE IF NOT EXISTS ldp_entry (id VARCHAR(16) NOT NULL PRIMARY KEY, entry TEXT"
+              + " NOT NULL)",
           // A row an attempt: a stream has thousands of them.
           "CREATE TABLE IF NOT EXISTS ldp_attempt (entry VARCHAR(16) NOT NULL, name VARCHAR(200)"
               + " NOT NULL, draw BIGINT NOT NULL, day VARCHAR(10) NOT NULL, step VARCHAR(10) NOT"
@@ -86,12 +88,11 @@ public final class Ledger {
    */
   public static Ledger at(String place) {
     Ledger ledger = new Ledger(url(place));
-    if (!ledger.isMade()) {
-      throw Require.refusal(
-          "the ledger must be there, or budgets would count for nothing. Provided: %s; make it with"
-              + " ldp --ledger %s ledger set-budget FILE.",
-          place, place);
-    }
+    Require.that(ledger.isMade())
+        .orRefuse(
+            "the ledger must be there, or budgets would count for nothing. Provided: %s; make it"
+                + " with ldp --ledger %s ledger set-budget FILE.",
+            place, place);
     return ledger;
   }
 
@@ -123,19 +124,17 @@ public final class Ledger {
               + " one (not shown); put it where the driver looks, such as the file that PGPASSFILE"
               + " names.");
     }
-    if (place.startsWith(SQLITE)) {
-      throw Require.refusal(
-          "a ledger of SQLite must be named by its path alone. Provided: %s; leave out %s and what"
-              + " follows a question mark.",
-          place, SQLITE);
-    }
+    Require.that(!place.startsWith(SQLITE))
+        .orRefuse(
+            "a ledger of SQLite must be named by its path alone. Provided: %s; leave out %s and"
+                + " what follows a question mark.",
+            place, SQLITE);
     if (place.startsWith("jdbc:")) {
       return place;
     }
-    if (place.matches("[A-Za-z][A-Za-z0-9+.-]+:.*")) {
-      throw Require.refusal(
-          "a ledger must be a path of this machine's disk or a JDBC URL. Provided: %s.", place);
-    }
+    Require.that(!place.matches("[A-Za-z][A-Za-z0-9+.-]+:.*"))
+        .orRefuse(
+            "a ledger must be a path of this machine's disk or a JDBC URL. Provided: %s.", place);
     return SQLITE + Path.of(place).toAbsolutePath().normalize();
   }
 
@@ -148,12 +147,11 @@ public final class Ledger {
         return false;
       }
       long version = number(connection, "SELECT version FROM ldp_ledger");
-      if (version != VERSION) {
-        throw Require.refusal(
-            "a ledger must have version %s. Found: version %s; ask the spark-ldp that wrote it what"
-                + " is spent, and set budgets less that in a new ledger.",
-            VERSION, version);
-      }
+      Require.that(version == VERSION)
+          .orRefuse(
+              "a ledger must have version %s. Found: version %s; ask the spark-ldp that wrote it"
+                  + " what is spent, and set budgets less that in a new ledger.",
+              VERSION, version);
       return true;
     } catch (SQLException e) {
       throw failed(e);
@@ -255,7 +253,7 @@ public final class Ledger {
                         row.getString("name"),
                         row.getLong("draw"),
                         row.getString("day"),
-                        Entry.Step.of(row.getString("step")))));
+                        Entry.Step.valueOf(row.getString("step").toUpperCase(Locale.ROOT)))));
     Map<String, Entry> entries = new HashMap<>();
     rows(
         connection,
@@ -355,9 +353,9 @@ public final class Ledger {
             attempt.name(),
             attempt.draw(),
             attempt.day(),
-            attempt.step().text(),
+            Keys.word(attempt.step()),
             turn,
-            Entry.Step.DRAWING.text());
+            Keys.word(Entry.Step.DRAWING));
       }
     }
     for (String name : gone) {

@@ -15,11 +15,9 @@ public final class ResultTable {
 
   /** Runs the query. */
   public static TablePrinter of(Dataset<Row> query) {
-    TablePrinter printer = new TablePrinter(Arrays.asList(query.columns()));
-    for (Row row : query.collectAsList()) {
-      printer.add(cells(row));
-    }
-    return printer;
+    return new TablePrinter(
+        Arrays.asList(query.columns()),
+        query.collectAsList().stream().map(ResultTable::cells).toList());
   }
 
   private static List<Object> cells(Row row) {

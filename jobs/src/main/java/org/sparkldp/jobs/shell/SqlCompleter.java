@@ -64,7 +64,7 @@ final class SqlCompleter implements Completer {
         candidates.add(
             new Candidate(
                 end.substring(prefix.length()),
-                end.substring(start(before)),
+                end.substring(place(before).start()),
                 null,
                 null,
                 null,
@@ -76,48 +76,46 @@ final class SqlCompleter implements Completer {
 
   /** The texts that the text may become. */
   List<String> endings(String before) {
-    String kept = before.substring(0, start(before));
-    String begun = before.substring(start(before));
-    return choices(before)
-        .filter(
-            choice -> choice.toLowerCase(Locale.ROOT).startsWith(begun.toLowerCase(Locale.ROOT)))
+    Place place = place(before);
+    String kept = before.substring(0, place.start());
+    String begun = before.substring(place.start()).toLowerCase(Locale.ROOT);
+    return place
+        .choices()
+        .filter(choice -> choice.toLowerCase(Locale.ROOT).startsWith(begun))
         .map(choice -> kept + choice)
         .toList();
   }
 
-  private Stream<String> choices(String before) {
+  /** Where what is to be completed begins, and what may stand there. */
+  private record Place(int start, Stream<String> choices) {}
+
+  private Place place(String before) {
     Matcher parameters = PARAMETERS.matcher(before);
     if (parameters.find()) {
       String given = parameters.group(2);
-      return Protocols.declarations().stream()
-          .filter(declaration -> declaration.name().equals(parameters.group(1)))
-          .flatMap(declaration -> declaration.parameters().stream())
-          .map(Parameter::name)
-          .filter(name -> !Pattern.compile("(^|,)\\s*" + name + "\\s*=").matcher(given).find())
-          .map(name -> name + "=");
-    }
-    if (NAME.matcher(before).find() && isQuoteOpen(before)) {
-      return Protocols.declarations().stream()
-          .map(declaration -> declaration.name() + "(")
-          .sorted();
-    }
-    return Stream.of(
-            functions.stream().map(name -> name + "("), tables.get().stream(), WORDS.stream())
-        .flatMap(names -> names);
-  }
-
-  /** Where what is to be completed begins. */
-  private static int start(String before) {
-    Matcher parameters = PARAMETERS.matcher(before);
-    if (parameters.find()) {
-      return parameters.start(3);
+      return new Place(
+          parameters.start(3),
+          Protocols.declarations().stream()
+              .filter(declaration -> declaration.name().equals(parameters.group(1)))
+              .flatMap(declaration -> declaration.parameters().stream())
+              .map(Parameter::name)
+              .filter(name -> !Pattern.compile("(^|,)\\s*" + name + "\\s*=").matcher(given).find())
+              .map(name -> name + "="));
     }
     Matcher name = NAME.matcher(before);
     if (name.find() && isQuoteOpen(before)) {
-      return name.start(1);
+      return new Place(
+          name.start(1),
+          Protocols.declarations().stream().map(protocol -> protocol.name() + "(").sorted());
     }
     Matcher word = WORD.matcher(before);
-    return word.find() ? word.start() : before.length();
+    return new Place(
+        word.find() ? word.start() : before.length(),
+        Stream.of(
+                functions.stream().map(function -> function + "("),
+                tables.get().stream(),
+                WORDS.stream())
+            .flatMap(names -> names));
   }
 
   private static boolean isQuoteOpen(String before) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
@@ -23,14 +24,17 @@ import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.impl.DefaultParser;
+import org.jline.reader.impl.completer.StringsCompleter;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.sql.catalyst.Statements;
 
 /**
@@ -48,7 +52,7 @@ public final class SqlShell {
       new TreeMap<>(
           Map.of(
               "a statement;", "its result; it may go over several lines",
-              "Tab", "what could follow: functions, tables, protocols, their parameters",
+              "Tab", "the rest of a name: of a function, table, protocol or parameter",
               "\\f", "the ldp_ functions; \\f NAME: what one does, with an example",
               "\\p", "the protocols; \\p NAME: the parameters of one",
               "\\d", "tables and views; \\d NAME: the columns of one",
@@ -86,8 +90,8 @@ public final class SqlShell {
         LineReaderBuilder.builder()
             .terminal(terminal)
             .appName("ldp")
-            .parser(new DefaultParser().escapeChars(null).quoteChars(null))
-            .completer(new SqlCompleter(functions(spark), () -> tables(spark)))
+            .parser(new Names().escapeChars(null).quoteChars(null))
+            .completer(new StringsCompleter(() -> names(spark)))
             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
             .option(LineReader.Option.HISTORY_IGNORE_SPACE, true)
             .option(LineReader.Option.CASE_INSENSITIVE, true);
@@ -132,7 +136,7 @@ public final class SqlShell {
   /** Prints a result, or why there is none; the shell goes on. */
   private void show(PrintStream out, Terminal terminal, Supplier<TablePrinter> result) {
     try {
-      result.get().fitting(terminal.getWidth()).print(format, out);
+      result.get().print(format, out, terminal.getWidth());
     } catch (Exception | Error failure) { // Spark's too, which Scala does not declare
       failed(out, failure);
     }
@@ -171,41 +175,50 @@ public final class SqlShell {
   }
 
   private static TablePrinter protocols() {
-    TablePrinter table = new TablePrinter(List.of("protocol", "what it is for"));
-    Protocols.declarations().stream()
-        .sorted(Comparator.comparing(Declaration::name))
-        .forEach(declaration -> table.add(List.of(declaration.name(), declaration.description())));
-    return table;
+    return new TableLayout<Declaration<?>>()
+        .with("protocol", Declaration::name)
+        .with("what it is for", Declaration::description)
+        .of(
+            Protocols.declarations().stream()
+                .sorted(Comparator.comparing(Declaration::name))
+                .toList());
   }
 
   private static TablePrinter parameters(Declaration<?> declaration) {
-    TablePrinter table = new TablePrinter(List.of("parameter", "needed", "meaning"));
-    declaration
-        .parameters()
-        .forEach(
-            parameter ->
-                table.add(
-                    List.of(
-                        parameter.name(),
-                        parameter.isRequired() ? "yes" : "no",
-                        parameter.description())));
-    return table;
+    return new TableLayout<Parameter>()
+        .with("parameter", Parameter::name)
+        .with("needed", parameter -> parameter.isRequired() ? "yes" : "no")
+        .with("meaning", Parameter::description)
+        .of(declaration.parameters());
   }
 
   private static TablePrinter help() {
-    TablePrinter table = new TablePrinter(List.of("write", "to see"));
-    HELP.forEach((write, see) -> table.add(List.of(write, see)));
-    return table;
+    return new TableLayout<Map.Entry<String, String>>()
+        .with("write", Map.Entry::getKey)
+        .with("to see", Map.Entry::getValue)
+        .of(List.copyOf(HELP.entrySet()));
   }
 
-  private static List<String> functions(SparkSession spark) {
-    return spark.sql("SHOW FUNCTIONS LIKE 'ldp_*'").collectAsList().stream()
-        .map(row -> row.getString(0))
-        .toList();
+  /** Names end at any other character, so that they are completed in a spec as well. */
+  private static final class Names extends DefaultParser {
+    @Override
+    public boolean isDelimiterChar(CharSequence line, int at) {
+      return !String.valueOf(line.charAt(at)).matches("[\\w.-]");
+    }
   }
 
-  private static List<String> tables(SparkSession spark) {
-    return spark.sql("SHOW TABLES").collectAsList().stream().map(row -> row.getString(1)).toList();
+  private static Set<String> names(SparkSession spark) {
+    Set<String> names = new TreeSet<>();
+    spark
+        .sql("SHOW FUNCTIONS LIKE 'ldp_*'")
+        .collectAsList()
+        .forEach(row -> names.add(row.getString(0)));
+    spark.sql("SHOW TABLES").collectAsList().forEach(row -> names.add(row.getString(1)));
+    for (Declaration<?> protocol : Protocols.declarations()) {
+      names.add(protocol.name());
+      protocol.parameters().forEach(parameter -> names.add(parameter.name()));
+    }
+    return names;
   }
 
   private static void readableByTheUserAlone(Path file) throws IOException {

@@ -13,6 +13,7 @@ import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
@@ -70,7 +71,7 @@ enum Show {
                           left.budget().population(),
                           left.budget().attribute(),
                           left.budget().purpose(),
-                          left.budget().per().text(),
+                          Keys.word(left.budget().per()),
                           left.window(),
                           Spend.epsilon(left.budget().epsilon()),
                           Spend.epsilon(left.spent()),

@@ -6,12 +6,9 @@ import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** How many rounds for all quantiles? */
 public final class QuantilesRanking {
-  private static final List<String> COLUMNS = Design.columnsWith("rounds", "users_at_least");
-
   private QuantilesRanking() {}
 
   /**
@@ -22,28 +19,25 @@ public final class QuantilesRanking {
     String spec =
         "quantiles(epsilon=" + asked.epsilon() + ",lower=0,upper=1,cells=" + asked.domain() + ")";
     ManyQuantiles once = (ManyQuantiles) Protocols.of(spec);
-    List<List<Object>> rows = new ArrayList<>();
-    rows.add(row(asked, 1, once));
+    List<ManyQuantiles> all = new ArrayList<>(List.of(once));
     for (int rounds = 2; rounds <= ManyQuantiles.MOST_ROUNDS; rounds++) {
-      ProtocolSpec inRounds = once.spec().with("rounds", rounds);
-      rows.add(row(asked, rounds, (ManyQuantiles) Protocols.of(inRounds, once.attachment())));
+      all.add((ManyQuantiles) Protocols.of(once.spec().with("rounds", rounds), once.attachment()));
     }
-    return Design.table(COLUMNS, rows);
+    return Design.<ManyQuantiles>columns("quantiles", asked, of -> row(asked, of))
+        .with("rounds", of -> Math.max(1, of.rounds())) // 0 of one that is not by rounds
+        .with("users_at_least", QuantilesRanking::least)
+        .of(all);
   }
 
-  private static List<Object> row(Design.Asked asked, int rounds, ManyQuantiles quantiles) {
+  private static long least(ManyQuantiles quantiles) {
+    return quantiles.usersNeeded().orElse(1);
+  }
+
+  private static Design.Row row(Design.Asked asked, ManyQuantiles quantiles) {
     double variance = quantiles.variancePerPerson();
-    long least = quantiles.usersNeeded().orElse(1);
     long users =
-        asked.users(error -> Math.max(least, (long) Math.ceil(variance / Math.pow(error, 2))));
-    return Design.row(
-        "quantiles",
-        asked,
-        quantiles.spec(),
-        quantiles.reportType().bytes(),
-        Math.sqrt(variance / users),
-        users,
-        rounds,
-        least);
+        asked.users(
+            error -> Math.max(least(quantiles), (long) Math.ceil(variance / Math.pow(error, 2))));
+    return Design.Row.of(quantiles, Math.sqrt(variance / users), users);
   }
 }

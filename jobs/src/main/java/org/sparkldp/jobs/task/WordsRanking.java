@@ -10,8 +10,6 @@ import org.sparkldp.protocols.words.WordsRound;
 
 /** How many rounds for words that nobody can list? */
 public final class WordsRanking {
-  private static final List<String> COLUMNS = Design.columnsWith("rounds", "kept", "found_from");
-
   /** Rounds more than the best number that are shown. */
   private static final int MORE = 3;
 
@@ -27,19 +25,22 @@ public final class WordsRanking {
   public static TablePrinter ranked(Design.Asked asked) {
     long users = asked.users(error -> usersNeeded(asked, error));
     WordsRound best = round(asked, users, "");
-    List<List<Object>> rows = new ArrayList<>();
-    rows.add(row(asked, users, best));
+    List<WordsRound> all = new ArrayList<>(List.of(best));
     int kept = best.design().kept();
     for (int rounds = 2; rounds <= best.rounds() + MORE; rounds++) {
       if (rounds != best.rounds()) {
         try {
-          rows.add(row(asked, users, round(asked, users, ",rounds=" + rounds + ",kept=" + kept)));
+          all.add(round(asked, users, ",rounds=" + rounds + ",kept=" + kept));
         } catch (IllegalArgumentException tooFewRounds) {
           // Not possible with so many candidates; the next may be.
         }
       }
     }
-    return Design.table(COLUMNS, rows);
+    return Design.<WordsRound>columns("words", asked, of -> row(of, users))
+        .with("rounds", WordsRound::rounds)
+        .with("kept", of -> of.design().kept())
+        .with("found_from", of -> of.design().reach())
+        .of(all);
   }
 
   /** People with whom the best design has the error asked for, about the fewest. */
@@ -84,16 +85,7 @@ public final class WordsRanking {
                 + ")");
   }
 
-  private static List<Object> row(Design.Asked asked, long users, WordsRound round) {
-    return Design.row(
-        "words",
-        asked,
-        round.spec(),
-        round.reportType().bytes(),
-        Math.sqrt(round.variancePerPerson() / users),
-        users,
-        round.rounds(),
-        round.design().kept(),
-        round.design().reach());
+  private static Design.Row row(WordsRound round, long users) {
+    return Design.Row.of(round, Math.sqrt(round.variancePerPerson() / users), users);
   }
 }

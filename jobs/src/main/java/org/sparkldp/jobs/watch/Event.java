@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.protocols.Guarantee;
@@ -31,25 +32,14 @@ public record Event(String step, End outcome, int exitCode, Map<String, Object> 
   /** In the details: reports that were there before. */
   public static final String EARLIER = "earlier";
 
-  /** How a step ended. */
+  /** How a step ended; lines have it as {@code already-done}. */
   public enum End {
-    DONE("done"),
+    DONE,
     /** Nothing was left to do. */
-    ALREADY_DONE("already-done"),
-    FAILED("failed"),
+    ALREADY_DONE,
+    FAILED,
     /** By a privacy rule. */
-    REFUSED("refused");
-
-    private final String text;
-
-    End(String text) {
-      this.text = text;
-    }
-
-    /** As lines have it. */
-    public String text() {
-      return text;
-    }
+    REFUSED
   }
 
   public Event {
@@ -90,7 +80,7 @@ public record Event(String step, End outcome, int exitCode, Map<String, Object> 
     all.put("time", time.truncatedTo(ChronoUnit.MILLIS).toString());
     all.putAll(asked);
     all.put("step", step);
-    all.put("outcome", outcome.text);
+    all.put("outcome", outcome.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     all.put("exit_code", exitCode);
     all.putAll(details);
     all.put("seconds", Math.round(seconds * 1000) / 1000.0);

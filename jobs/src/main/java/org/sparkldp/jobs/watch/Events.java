@@ -79,9 +79,8 @@ public final class Events implements AutoCloseable {
 
   /** A slip of the pen must not add lines to a key or a plan. */
   private static void requireLines(Path path) throws IOException {
-    if (Files.isDirectory(path)) {
-      throw Require.refusal("events must go to a file. Provided path: %s, a folder.", path);
-    }
+    Require.that(!Files.isDirectory(path))
+        .orRefuse("events must go to a file. Provided path: %s, a folder.", path);
     if (Files.isRegularFile(path) && Files.size(path) > 0) {
       try (InputStream there = Files.newInputStream(path)) {
         if (there.read() != '{') {

@@ -34,6 +34,7 @@ import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Ledger;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
@@ -97,7 +98,7 @@ class LedgerCommandsTest {
 
   private List<String> shown() {
     return entries().stream()
-        .map(e -> e.spend().name() + " " + e.state().text() + " " + e.draws())
+        .map(e -> e.spend().name() + " " + Keys.word(e.state()) + " " + e.draws())
         .sorted()
         .toList();
   }

@@ -19,6 +19,7 @@ import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Division;
+import org.sparkldp.jobs.plan.Keys;
 
 /** The rules of budgets, without a store. */
 class BookTest {
@@ -507,7 +508,7 @@ class BookTest {
     assertEquals(
         List.of(shown),
         book.entries().stream()
-            .map(entry -> entry.state().text() + " " + Spend.epsilonText(entry.epsilon()))
+            .map(entry -> Keys.word(entry.state()) + " " + Spend.epsilonText(entry.epsilon()))
             .sorted()
             .toList());
   }

@@ -117,4 +117,11 @@ class SqlShellTest {
     assertTrue(Files.readString(history).contains("remembered;"));
     assertFalse(Files.readString(history).contains("not_remembered"));
   }
+
+  @Test
+  void namesAreCompletedOutsideAndInsideOfASpec() throws IOException {
+    String screen = typed("xterm", "SELECT ldp_eps\t('hadam\t(epsilon=1,k=4)') AS exact;\r\\q\r");
+    assertTrue(screen.contains("exact"), screen);
+    assertTrue(screen.contains("1.0\n") || screen.contains("1.0000\n"), screen);
+  }
 }
