@@ -29,8 +29,15 @@ import org.sparkldp.protocols.check.Require;
  * @param nullIds rows without an id
  * @param crowdedIds ids with more rows than a person may have
  * @param byRound rows of the people of each round; of round 0 where a plan has no rounds
+ * @param outsideByRound those of them that are outside
  */
-record Look(long rows, long outside, long nullIds, long crowdedIds, Map<Integer, Long> byRound) {
+record Look(
+    long rows,
+    long outside,
+    long nullIds,
+    long crowdedIds,
+    Map<Integer, Long> byRound,
+    Map<Integer, Long> outsideByRound) {
   private static final String ROUND = "__ldp_round";
 
   /** Looks at a table once; an id with more than one row is crowded. */
@@ -69,16 +76,20 @@ record Look(long rows, long outside, long nullIds, long crowdedIds, Map<Integer,
   private static Look of(List<Row> rounds) {
     long[] sums = new long[4];
     Map<Integer, Long> byRound = new TreeMap<>();
+    Map<Integer, Long> outsideByRound = new TreeMap<>();
     for (Row round : rounds) {
       int first = round.size() - sums.length;
       for (int i = 0; i < sums.length; i++) {
         sums[i] += round.getLong(first + i);
       }
       if (first == 0 || !round.isNullAt(0)) {
-        byRound.put(first == 0 ? 0 : round.getInt(0), round.getLong(first));
+        int number = first == 0 ? 0 : round.getInt(0);
+        byRound.put(number, round.getLong(first));
+        outsideByRound.put(number, round.getLong(first + 1));
       }
     }
-    return new Look(sums[0], sums[1], sums[2], sums[3], Map.copyOf(byRound));
+    return new Look(
+        sums[0], sums[1], sums[2], sums[3], Map.copyOf(byRound), Map.copyOf(outsideByRound));
   }
 
   /** The rows of people who are asked in a round. */
@@ -86,9 +97,15 @@ record Look(long rows, long outside, long nullIds, long crowdedIds, Map<Integer,
     return byRound.getOrDefault(round, 0L);
   }
 
+  /** The reports that a round of a plan then has. */
+  long reports(Plan round) {
+    long dropped = round.outside().isDrop() ? outsideByRound.getOrDefault(round.round(), 0L) : 0;
+    return asked(round.round()) - dropped;
+  }
+
   /** The same with that number of crowded ids. */
   Look withCrowds(long ids) {
-    return new Look(rows, outside, nullIds, ids, byRound);
+    return new Look(rows, outside, nullIds, ids, byRound, outsideByRound);
   }
 
   /**
@@ -101,14 +118,14 @@ record Look(long rows, long outside, long nullIds, long crowdedIds, Map<Integer,
   void require(Plan plan, String remedy, String consequence) {
     Require.that(rows > 0).orRefuse("the table must have rows. Provided: none. %s", consequence);
     requireIds(plan.id(), remedy, consequence);
-    boolean hasDomain = plan.task().kind().hasDomain();
+    boolean isOfDomain = plan.task().kind().mayKeepOutside();
     Require.that(outside == 0 || !plan.outside().isFail())
         .orRefuse(
             "every value must be in the %s under outside = fail. Rows that are not: %s; widen it,"
                 + " or choose %s. %s",
-            hasDomain ? "domain" : "range of the protocol, and finite",
+            isOfDomain ? "domain" : "range of the protocol, and finite",
             outside,
-            hasDomain ? "category or drop" : "drop",
+            isOfDomain ? "category or drop" : "drop, or outside=clip in the protocol",
             consequence);
   }
 

@@ -31,8 +31,6 @@ import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Stopwatch;
-import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
 
@@ -124,7 +122,6 @@ final class Period {
     if (runs.isEmpty()) {
       drawing.requirePeopleFirst(values);
     }
-    requireSameQuestion();
     if (key != null) {
       (plan.protocol().isForLife() ? all : runs)
           .forEach(run -> requireSameKey(run.as(Drawn.class).key(), key.keyId(), ""));
@@ -367,25 +364,6 @@ final class Period {
     columns.add(col("report"));
     plan.publicColumns().forEach(name -> columns.add(Inputs.column(name)));
     return columns.toArray(new Column[0]);
-  }
-
-  /** A later round must divide people as the earlier ones did, or somebody might answer twice. */
-  private void requireSameQuestion() {
-    if (plan.round() > 1) {
-      String earlier =
-          Protocols.readForMerging(
-                  RoundState.decode(plan.protocol().attachment()).accumulators().get(0))
-              .context();
-      if (!earlier.equals(plan.firstFingerprint())) {
-        throw new Refusal(
-            "a later round must ask the question of the earlier ones, or a person might answer in"
-                + " two. The earlier rounds' plan is "
-                + earlier
-                + ", this plan's first round would be "
-                + plan.firstFingerprint()
-                + "; use the plan that estimate wrote, as it is.");
-      }
-    }
   }
 
   private void require(Look look) {

@@ -15,6 +15,8 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.watch.Listener;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.KeyLocation;
 
@@ -243,6 +245,26 @@ public final class Privatization {
             "a table of people must be the same each time it is read, because it is read more than"
                 + " once. Provided: one that Spark calls nondeterministic (rand(), uuid() or the"
                 + " like); write it to a table first.");
+    requireSameQuestion(plan);
     PlanColumns.require(plan, values);
+  }
+
+  /** A later round must divide people as the earlier ones did, or somebody might answer twice. */
+  private static void requireSameQuestion(Plan plan) {
+    if (plan.round() > 1) {
+      String earlier =
+          Protocols.readForMerging(
+                  RoundState.decode(plan.protocol().attachment()).accumulators().get(0))
+              .context();
+      if (!earlier.equals(plan.firstFingerprint())) {
+        throw new Refusal(
+            "a later round must ask the question of the earlier ones, or a person might answer in"
+                + " two. The earlier rounds' plan is "
+                + earlier
+                + ", this plan's first round would be "
+                + plan.firstFingerprint()
+                + "; use the plan that estimate wrote, as it is.");
+      }
+    }
   }
 }

@@ -3,9 +3,11 @@ package org.sparkldp.jobs.draw;
 import static org.apache.spark.sql.functions.lit;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -24,14 +26,16 @@ import org.sparkldp.sql.catalyst.Scala;
  * the same coins.
  *
  * <p>The table is read for the look before anybody is asked, and once for each round; a table that
- * is slow to read is cached by whoever has it. No value is shuffled.
+ * is slow to read is cached by whoever has it. Of the rows, ids alone are shuffled, with how many
+ * of an id's values are outside.
  *
  * <p>Guarantee: epsilon for each person, over all rounds, each time it is opened over other values.
  * Coins are keyed: nothing is written before it is used, so only reports that a retried task makes
  * again alike cost epsilon once.
  *
  * <p>Refused before anybody is asked: what {@link Privatization} refuses; a plan that is not keyed;
- * and one that needs to know who has answered, which only a folder does.
+ * and one that needs to know who has answered, which only a folder does. Refused afterwards: a
+ * table that has more or fewer people in a round than it had before.
  */
 public final class Unwritten implements AutoCloseable {
   private static final String NOBODY_ASKED = "Nobody was asked.";
@@ -40,7 +44,7 @@ public final class Unwritten implements AutoCloseable {
   private final KeyLocation key;
   private final Dataset<Row> values;
   private final Purse.Payment payment;
-  private List<String> notes = List.of();
+  private Look look;
 
   private Unwritten(Plan plan, KeyLocation key, Dataset<Row> values, Purse.Payment payment) {
     this.plan = plan;
@@ -63,15 +67,15 @@ public final class Unwritten implements AutoCloseable {
     KeyLocation key = KeyLocation.find(keyFile);
     Drawing drawing = drawing(plan, key);
     drawing.requirePeopleFirst(values);
-    Purse.Payment payment = Purse.ofApplication().open(spend(plan, key, values), Set.of());
+    Purse.Payment payment = Purse.ofApplication().open(spend(plan, values), Set.of());
     Unwritten opened = new Unwritten(plan, key, values, payment);
     try {
       opened.look(drawing, listener);
       payment.drawing(Set.of());
       return opened;
-    } catch (RuntimeException e) {
+    } catch (Throwable failure) { // Spark's too, which Scala does not declare
       opened.close();
-      throw e;
+      throw failure;
     }
   }
 
@@ -85,10 +89,12 @@ public final class Unwritten implements AutoCloseable {
   }
 
   private static boolean isSame(Expression value) {
-    List<Expression> parts = Scala.list(value.children());
-    boolean isMarked = // by nothing but such a function
-        value instanceof ScalaUDF || !parts.stream().allMatch(Expression::deterministic);
-    return value.deterministic() || (isMarked && parts.stream().allMatch(Unwritten::isSame));
+    boolean isOfMllib =
+        value instanceof ScalaUDF call
+            && call.function().getClass().getName().startsWith("org.apache.spark.ml.");
+    return value.deterministic()
+        || ((isOfMllib || value instanceof Alias)
+            && Scala.list(value.children()).stream().allMatch(Unwritten::isSame));
   }
 
   private static void requireNoMemory(Plan plan) {
@@ -109,19 +115,14 @@ public final class Unwritten implements AutoCloseable {
             offered);
   }
 
-  /** Nobody can see whether people and values are those of an earlier time: each costs again. */
-  private static Spend spend(Plan plan, KeyLocation key, Dataset<Row> values) {
-    return Spend.of(
-        plan.account(),
-        List.copyOf(plan.task().values().require(plan, values)),
-        "",
-        plan.fingerprint(),
-        plan.name(),
-        key.keyId(),
-        "",
-        plan.round() > 0 ? Division.NONE : plan.division(""), // those of all rounds
-        plan.protocol().guarantee(),
-        1);
+  /**
+   * Nobody can see whether people and values are those of an earlier time, or of another that is
+   * under way: each costs again, as if its coins were fresh.
+   */
+  private static Spend spend(Plan plan, Dataset<Row> values) {
+    Division all = plan.round() > 0 ? Division.NONE : plan.division(""); // of all rounds
+    List<String> columns = List.copyOf(plan.task().values().require(plan, values));
+    return Spend.of(plan, columns, "", "", "", all);
   }
 
   private static Drawing drawing(Plan round, KeyLocation key) {
@@ -129,12 +130,14 @@ public final class Unwritten implements AutoCloseable {
   }
 
   private void look(Drawing drawing, Listener listener) {
-    Look look = drawing.wholeLook(drawing.rows(values));
+    look = drawing.wholeLook(drawing.rows(values));
     look.require(plan, "", NOBODY_ASKED);
+    long taken = plan.outside().isDrop() ? look.rows() - look.outside() : look.rows();
+    Require.that(taken > 0)
+        .orRefuse(
+            "somebody must have a value that is asked about. Provided: none. " + NOBODY_ASKED);
     plan.task().requirePeople(look.rows() - look.outside());
-    long asked = look.asked(plan.round());
-    Notes.expected(plan, asked).forEach(listener::says);
-    notes = Notes.tooFew(plan, asked).stream().toList();
+    Notes.expected(plan, look.asked(plan.round())).forEach(listener::says);
   }
 
   /** The reports of a round as {@link Privatization#REPORTS} has them: plan and report alone. */
@@ -145,14 +148,24 @@ public final class Unwritten implements AutoCloseable {
         .select(lit(round.fingerprint()).as("plan"), drawing.report().as("report"));
   }
 
-  /** What a reader of the answers must know, besides what the plan says to everybody. */
-  public List<String> notes() {
-    return notes;
+  /** Refuses a round whose rows are not those of the look: a person may have answered twice. */
+  public void requireWhole(Plan round, long reports) {
+    Require.that(reports == look.reports(round))
+        .orRefuse(
+            "a table of people must stay as it is while they are asked. Provided: %s reports in"
+                + " round %s, of %s people; ask a copy of the table.",
+            reports, round.round(), look.reports(round));
   }
 
-  /** All rounds are answered. */
-  public void confirm() {
+  /** What a reader of the answers must know, besides what the plan says to everybody. */
+  public List<String> notes() {
+    return Notes.tooFew(plan, look.asked(plan.round())).stream().toList();
+  }
+
+  /** All rounds are answered; says what the ledger has left. */
+  public List<String> confirm() {
     payment.confirm();
+    return Optional.ofNullable(payment.paid()).map(Purse.Paid::left).orElse(List.of());
   }
 
   @Override

@@ -163,16 +163,23 @@ public final class Job {
             "answers without a folder are of everybody. Provided: groups %s, days %s; name a"
                 + " folder.",
             groupBy, days);
+    new Estimation(spark, plan, plan.postprocess()); // which refuses steps before anybody is asked
     try (Unwritten drawn = Unwritten.open(plan, keyFile, people, listener)) {
       Plan round = plan;
-      Accumulator<?> sum = new Accumulation(round).total(drawn.reports(round));
+      Accumulator<?> sum = total(drawn, round);
       while (round.round() < round.protocol().rounds()) {
         round = round.withProtocol(Protocols.known(round.protocol().next(sum)));
-        sum = new Accumulation(round).total(drawn.reports(round));
+        sum = total(drawn, round);
       }
-      drawn.confirm();
+      drawn.confirm().forEach(listener::says);
       return new Estimation(spark, round, round.postprocess()).of(sum, drawn.notes());
     }
+  }
+
+  private static Accumulator<?> total(Unwritten drawn, Plan round) {
+    Accumulator<?> sum = new Accumulation(round).total(drawn.reports(round));
+    drawn.requireWhole(round, sum.n());
+    return sum;
   }
 
   /** Values to reports of this plan's round, once only. */

@@ -99,6 +99,17 @@ public record Spend(
    */
   public static Spend of(
       Plan plan, List<String> columns, String period, String key, String output) {
+    return of(plan, columns, period, key, output, plan.division(period));
+  }
+
+  /** The same of other people than those of the plan's round. */
+  public static Spend of(
+      Plan plan,
+      List<String> columns,
+      String period,
+      String key,
+      String output,
+      Division division) {
     return of(
         plan.account(),
         columns.isEmpty() ? List.of(plan.name()) : columns,
@@ -107,7 +118,7 @@ public record Spend(
         plan.name(),
         key,
         output,
-        plan.division(period),
+        division,
         plan.protocol().guarantee(),
         plan.reportsPerPerson());
   }

@@ -89,11 +89,11 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
 
   /** Reads the rule for values outside; numbers, which have no domain, have no further category. */
   public OutsideRule outside(Settings plan) {
-    return hasDomain() ? plan.as(OutsideRule.class) : OutsideRule.readForNumbers(plan);
+    return mayKeepOutside() ? plan.as(OutsideRule.class) : OutsideRule.readForNumbers(plan);
   }
 
-  /** Whether values are in a domain, and not numbers. */
-  public boolean hasDomain() {
+  /** Whether values outside may be a category of their own. */
+  public boolean mayKeepOutside() {
     return keys.contains("domain");
   }
 

@@ -271,8 +271,8 @@ public final class Accumulation {
 
   /** The accumulator of all reports of a table with plan and report, which are in no folder. */
   public Accumulator<?> total(Dataset<Row> reports) {
-    int tasks = reports.sparkSession().sparkContext().defaultParallelism();
-    List<Row> one = accumulators(reports, List.of(), tasks).collectAsList();
+    int parts = reports.toJavaRDD().getNumPartitions();
+    List<Row> one = accumulators(reports, List.of(), parts).collectAsList();
     return one.isEmpty()
         ? plan.protocol().newAccumulator(fingerprint)
         : Protocols.readAccumulator(one.get(0).getAs("accumulator"), plan.protocol());

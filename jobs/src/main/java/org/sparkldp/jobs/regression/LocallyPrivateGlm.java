@@ -1,10 +1,15 @@
 package org.sparkldp.jobs.regression;
 
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.size;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
@@ -146,11 +151,10 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
     transformSchema(schema);
     Column features = Features.array(schema, getOrDefault(featuresCol));
     Column label = Columns.number(getOrDefault(labelCol), schema);
-    long people = dataset.count();
-    if (people == 0) {
-      throw Require.refusal("the table must have rows. Provided: none; nobody was asked.");
-    }
-    Regression<?> first = question(width(dataset, features), people);
+    Row seen = dataset.agg(count(lit(1)), coalesce(max(size(features)), lit(0))).head();
+    Require.that(seen.getLong(0) > 0)
+        .orRefuse("the table must have rows. Provided: none; nobody was asked.");
+    Regression<?> first = question(Math.max(0, seen.getInt(1)), seen.getLong(0));
     Plan plan =
         Plan.once(
             getOrDefault(name),
@@ -167,22 +171,22 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
             Inputs.column(plan.id()),
             features.as(getOrDefault(featuresCol)),
             label.as(getOrDefault(labelCol)));
+    boolean isOurs = asked.storageLevel().equals(StorageLevel.NONE());
+    if (isOurs) {
+      asked.persist(StorageLevel.MEMORY_AND_DISK()); // each round reads it
+    }
     Estimate estimate;
-    asked.persist(StorageLevel.MEMORY_AND_DISK()); // each round reads it
     try {
       estimate = Job.of(dataset.sparkSession(), plan).answer(asked).estimate();
     } finally {
-      asked.unpersist();
+      if (isOurs) {
+        asked.unpersist();
+      }
     }
     LocallyPrivateGlmModel model =
         new LocallyPrivateGlmModel(uid(), first.spec().toString(), estimate);
     copyValues(model, extractParamMap());
     return model.setParent(this);
-  }
-
-  private static int width(Dataset<?> dataset, Column features) {
-    Row row = dataset.select(size(features)).head();
-    return Math.max(0, row.isNullAt(0) ? 0 : row.getInt(0));
   }
 
   private String knownFamily() {
@@ -230,6 +234,15 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
     Features.array(schema, getOrDefault(featuresCol));
     Columns.number(getOrDefault(labelCol), schema);
     Columns.id(getOrDefault(idCol), schema);
+    String id = getOrDefault(idCol);
+    Require.that(
+            !id.equals(Plan.ROW)
+                && Stream.of(labelCol, featuresCol)
+                    .noneMatch(column -> id.equalsIgnoreCase(getOrDefault(column))))
+        .orRefuse(
+            "idCol must name a column of its own, which is not called row. Provided value: %s;"
+                + " rename or copy it.",
+            id);
     StructType predicted = schema;
     if (knownFamily().equals("logistic")) {
       predicted = predicted.add(getOrDefault(probabilityCol), DataTypes.DoubleType);

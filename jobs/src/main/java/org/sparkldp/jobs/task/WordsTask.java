@@ -104,8 +104,13 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
     }
 
     @Override
+    public boolean mayKeepOutside() {
+      return true;
+    }
+
+    @Override
     public OutsideRule outside(Settings plan) {
-      OutsideRule rule = plan.as(OutsideRule.class);
+      OutsideRule rule = super.outside(plan);
       if (rule.keepsMissing()) {
         throw plan.mistake(
             "missing", "missing = category belongs to domains, and words have none: leave it out.");

@@ -20,7 +20,9 @@ import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Estimation;
@@ -198,6 +201,71 @@ class JobTest {
     Job grouped = Job.of(spark(), PlanFiles.parse(spark(), COUNTRY, "plan.conf"));
     assertRefused(
         "Provided: groups [parity]", grouped.groupedBy(List.of("parity")), spark().table("people"));
+  }
+
+  /** What another process changes while people are asked. */
+  private static volatile boolean areMore;
+
+  /** The wrong twins of one look: rows that come after it, a round that divides people anew. */
+  @Test
+  void withoutAFolderPeopleAreThoseOfTheLook() throws IOException {
+    UserDefinedFunction isThere =
+        functions.udf((Long id) -> id < 590 || areMore, DataTypes.BooleanType);
+    Dataset<Row> growing = spark().table("people").where(isThere.apply(functions.col("id")));
+    Job job = Job.of(spark(), PlanFiles.parse(spark(), COUNTRY, "plan.conf"));
+    assertEquals(590, job.answer(growing).estimate().n());
+    Job changed =
+        job.heardBy(
+            new Listener() {
+              @Override
+              public void says(String sentence) {
+                areMore = true; // the look has been
+              }
+            });
+    assertRefused("Provided: 600 reports in round 0, of 590 people", changed, growing);
+
+    Job.of(spark(), PlanFiles.parse(spark(), AGE, "plan.conf"))
+        .run(spark().table("people"), BOX.path("round"));
+    Path next = Path.of(BOX.path("round/round-1/estimated/next"));
+    String renamed = Files.readString(next.resolve("plan.conf")).replace("ages", "others");
+    Files.writeString(next.resolve("other.conf"), renamed);
+    Plan other = PlanFiles.read(spark(), next.resolve("other.conf").toString());
+    assertRefused(
+        "must ask the question of the earlier ones",
+        Job.of(spark(), other),
+        spark().table("people"));
+  }
+
+  @Test
+  void eachAnswerWithoutAFolderCosts_andOneThatFailsBeforeItDrawsDoesNot() {
+    BOX.write("budgets.conf", "budgets = [{ population = people, epsilon = 10 }]");
+    BOX.ldp("--ledger @answers.db ledger set-budget @budgets.conf").done();
+    SparkTest.startedWith(Purse.LEDGER, BOX.path("answers.db"));
+    List<String> heard = new ArrayList<>();
+    Job job =
+        Job.of(spark(), PlanFiles.parse(spark(), COUNTRY, "plan.conf"))
+            .heardBy(
+                new Listener() {
+                  @Override
+                  public void says(String sentence) {
+                    heard.add(sentence);
+                  }
+                });
+    job.answer(spark().table("people"));
+    job.answer(spark().table("people"));
+    assertEquals("epsilon 6 of 10 is left of the budget of people", heard.get(heard.size() - 1));
+    UserDefinedFunction fails =
+        functions.udf(
+            (String country) -> {
+              throw new IllegalStateException("broken");
+            },
+            DataTypes.StringType);
+    Dataset<Row> broken =
+        spark().table("people").withColumn("country", fails.apply(functions.col("country")));
+    assertThrows(Exception.class, () -> job.answer(broken));
+    assertEquals(
+        "[epsilon 6 of 10 is left of the budget of people]",
+        Purse.ofApplication().left().toString());
   }
 
   private static void assertRefused(String why, Job job, Dataset<Row> people) {

@@ -22,6 +22,10 @@ import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.storage.StorageLevel;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -205,6 +209,12 @@ class LocallyPrivateGlmTest {
     assertRefused("more often: 3", same, people.union(people.where("id < 3")));
     assertRefused(
         "the same each time", same, people.withColumn("label", expr("if(rand() < .5, 1, 0)")));
+    UserDefinedFunction own = functions.udf((Long id) -> Math.random(), DataTypes.DoubleType);
+    assertRefused(
+        "the same each time",
+        same,
+        people.withColumn("b", own.asNondeterministic().apply(col("id"))));
+    assertRefused("must name a column of its own", glm -> glm.setLabelCol("id"), people);
     assertRefused("must have rows", same, people.where("false"));
     assertRefused("Missing: who", glm -> glm.setIdCol("who"), people);
     assertRefused("must be a number", glm -> glm.setLabelCol("features"), people);
@@ -216,6 +226,18 @@ class LocallyPrivateGlmTest {
     assertRefused("must be set", glm -> new LocallyPrivateGlm().setEpsilon(1), people);
     assertRefused("users must be at least 2000", same, people.limit(1999));
     glm().setOutside("clip").fit(people.withColumn("features", expr("array(2 * a, b)")));
+  }
+
+  /** It was the user's before, and is after. */
+  @Test
+  void aTableThatIsCachedStaysCached() {
+    Dataset<Row> people = people(3000).selectExpr("id", "features", "double(label) AS label");
+    people.persist();
+    glm().fit(people);
+    assertNotEquals(StorageLevel.NONE(), people.storageLevel());
+    people.unpersist();
+    glm().fit(people);
+    assertEquals(StorageLevel.NONE(), people.storageLevel());
   }
 
   @Test
