@@ -54,14 +54,8 @@ class RowsAsPeopleTest {
             + String.join(" ", options));
   }
 
-  /** A plan with lines in place of those for the same key, or added. */
   private static String with(String... lines) {
-    String text = PLAN;
-    for (String line : lines) {
-      String key = line.split("[ =]", 2)[0];
-      text = text.replaceFirst("(?m)^" + key + " .*\\n", "") + line + "\n";
-    }
-    return text;
+    return Fixture.with(PLAN, lines);
   }
 
   @Test
