@@ -59,8 +59,7 @@ class OutputTest {
     try {
       return output();
     } finally {
-      spark().conf().unset("fs.file.impl");
-      spark().conf().unset("fs.file.impl.disable.cache");
+      SlowFileSystem.outOf(spark());
     }
   }
 
@@ -110,6 +109,14 @@ class OutputTest {
     return output().require("reports").get(0).record().path("plan").asText();
   }
 
+  /** The result is this one's, with both of its files, and nothing else is left. */
+  private void assertWhole(String result) throws IOException {
+    assertEquals(result, made());
+    assertEquals(result, text("part-0-00000.txt"));
+    assertEquals(result, text("part-0-00001.txt"));
+    assertEquals(List.of("out"), names());
+  }
+
   /** The first one draws longer than a lease; who waits neither draws nor takes over. */
   @Test
   void ofTwoRunsOnlyOneDraws() throws Exception {
@@ -133,8 +140,7 @@ class OutputTest {
       runs.shutdownNow();
     }
     assertEquals(1, drawn.get());
-    assertEquals("first", made());
-    assertEquals(List.of("out"), names());
+    assertWhole("first");
     assertFalse(create("third"));
     assertEquals("first", made());
   }
@@ -225,10 +231,7 @@ class OutputTest {
     assertEquals(fails == 4, Files.exists(folder.resolve("out/run.json")));
     SlowFileSystem.works();
 
-    assertEquals("new", made());
-    assertEquals("new", text("part-0-00000.txt"));
-    assertEquals("new", text("part-0-00001.txt"));
-    assertEquals(List.of("out"), names());
+    assertWhole("new");
     assertFalse(create("third"));
   }
 
@@ -240,8 +243,7 @@ class OutputTest {
     Files.writeString(left.resolve("moves.json"), "{ \"moves\" : { \"reports/pa");
     assertEquals(List.of(), output().runs());
     assertTrue(create("next"));
-    assertEquals("next", made());
-    assertEquals(List.of("out"), names());
+    assertWhole("next");
   }
 
   /** Who was slow finishes what another has finished. */
@@ -264,9 +266,7 @@ class OutputTest {
         left,
         folder.resolve("out/reports/part-0-" + number + ".txt"),
         java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    assertEquals("new", made());
-    assertEquals("new", text("part-0-00000.txt"));
-    assertEquals("new", text("part-0-00001.txt"));
+    assertWhole("new");
   }
 
   @Test
@@ -286,9 +286,7 @@ class OutputTest {
 
     assertEquals("old", made());
     output().replace("reports", PLAN, drawing("new"));
-    assertEquals("new", made());
-    assertEquals("new", text("part-0-00001.txt"));
-    assertEquals(List.of("out"), names());
+    assertWhole("new");
   }
 
   @ParameterizedTest
