@@ -81,15 +81,6 @@ class ReleaseTest {
     return DoubleStream.of(released(plan, rows)).mapToLong(Math::round).toArray();
   }
 
-  @Tag("long")
-  @Test
-  void rowsAreCountedByCell_emptyCellsToo() {
-    ReleasePlan plan = plan("count", "cells = 2, per_cell = 2", "");
-    assertArrayEquals(
-        new long[] {2, 0, 0, 1, 0, 1},
-        rounded(plan, rows("(1, 0, 0), (2, 0, 0), (2, 3, 0), (3, 5, 0)")));
-  }
-
   @Test
   void aUserCountsInNoMoreCellsThanThePlanAllows_norForMoreInEachOrInAll() {
     String busy = "(1, 0, 0), (1, 0, 0), (1, 0, 0), (1, 1, 0), (1, 2, 0), (1, 3, 0), (1, 4, 0)";
@@ -235,10 +226,8 @@ class ReleaseTest {
   void rowsThatDoNotFitAreRefusedAsCounts_andNothingIsWritten(
       String values, String policy, String sentence) {
     ReleasePlan plan = plan("count", "cells = 1, per_cell = 1", policy);
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> released(plan, rows(values)))
-            .getMessage();
-    assertTrue(message.contains(sentence) && message.contains("nothing was released"), message);
+    String message = badInput(sentence, () -> released(plan, rows(values)));
+    assertTrue(message.contains("nothing was released"), message);
     assertEquals(List.of(), names(folder));
   }
 
@@ -250,10 +239,7 @@ class ReleaseTest {
             + " 2)";
     String bounds = "cells = 1, lower = 0, upper = 4";
     ReleasePlan fails = plan("sum", bounds, "value = amount");
-    assertTrue(
-        assertThrows(IllegalArgumentException.class, () -> released(fails, rows(bad)))
-            .getMessage()
-            .contains("3 such rows"));
+    badInput("3 such rows", () -> released(fails, rows(bad)));
     ReleasePlan drops =
         plan("sum", bounds, "value = amount, outside = drop, outside_reason = sensors fail");
     assertEquals(2, released(drops, rows(bad))[0], 8 * drops.noise().standardDeviation());
@@ -280,41 +266,5 @@ class ReleaseTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> released(plan, rows.selectExpr("who", "place", "'much' AS amount")));
-  }
-
-  @Tag("long")
-  @Test
-  void aDisconnectedGraphIsDenoisedPieceByPiece() {
-    ReleasePlan plan =
-        Fixture.release(
-            """
-            task = release
-            name = test
-            user = who
-            cells = [{ column = place, graph { type = list,
-              nodes = ["0,0,0", "1,1,0", "2,2,0", "3,9,0", "4,10,0", "5,20,0"],
-              edges = ["0,1", "1,2", "3,4"] } }]
-            neighbours = add-remove
-            mechanism = "gaussian(epsilon=1,delta=1e-6)"
-            outside = fail
-            statistic = count
-            contribution { cells = 1, per_cell = 1 }
-            denoise = "trend-filter(order=0)"
-            """);
-    Release.Slice slice =
-        new Release(spark(), plan, new SimulationSource(3))
-            .run(rows("(1, 0, 0), (2, 3, 0)"), output(folder.resolve("graph")))
-            .result()
-            .orElseThrow()
-            .slices()
-            .get(0);
-    assertEquals(6, slice.denoised().length);
-    assertTrue(Arrays.stream(slice.denoised()).allMatch(Double::isFinite));
-    // Denoising keeps the total of each piece; the lone node has no neighbour to learn from.
-    assertEquals(
-        slice.estimates()[3] + slice.estimates()[4],
-        slice.denoised()[3] + slice.denoised()[4],
-        1e-3);
-    assertEquals(slice.estimates()[5], slice.denoised()[5], 1e-9);
   }
 }
