@@ -154,14 +154,4 @@ class RowsAsPeopleTest {
     box.write("plan.conf", PLAN);
     box.ldp("run --plan @plan.conf --input @named --output @out").badInput();
   }
-
-  @Test
-  void aStreamHasToKnowWhoHasAnswered() {
-    box.write("plan.conf", PLAN);
-    box.table("rows", "TABLE rows_without_ids");
-    box.ldp(
-            "run --follow --until-done --checkpoint @c --plan @plan.conf --input @rows --output"
-                + " @out")
-        .badInput();
-  }
 }

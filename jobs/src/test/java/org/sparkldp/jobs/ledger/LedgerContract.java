@@ -212,7 +212,7 @@ abstract class LedgerContract {
       for (Worker worker : workers) {
         isOn |= worker.goOn();
       }
-      if (isOn && random.nextInt(6) == 0) { // also killed from outside, at any place
+      if (isOn && random.nextInt(12) == 0) { // also killed from outside, at any place
         kills += workers.get(random.nextInt(workers())).kill();
       }
       List<Entry> entries = shared.book().entries();
