@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.store.SlowFileSystem;
 import org.sparkldp.sql.SparkTest;
@@ -155,10 +155,7 @@ class NightsTest {
       case LOST_FILE -> {
         values(night, "true");
         privatize(day).done();
-        Path file = box.at("reports/reports/day=" + day);
-        try (Stream<Path> parts = Files.list(file)) {
-          file = parts.filter(p -> p.toString().endsWith(".parquet")).findFirst().orElseThrow();
-        }
+        Path file = Fixture.listed(box.at("reports/reports/day=" + day), "part-.*").get(0);
         Files.move(file, box.at("lost"));
         accumulate().says("are missing");
         Files.move(box.at("lost"), file);

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.store.SlowFileSystem;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.PythonOfThisMachine;
@@ -323,10 +323,8 @@ class SamplesTest {
     }
   }
 
-  static List<Path> plans() throws IOException {
-    try (Stream<Path> files = Files.list(REPOSITORY.resolve("conf/plans"))) {
-      return files.filter(file -> file.toString().endsWith(".conf")).sorted().toList();
-    }
+  static List<Path> plans() {
+    return Fixture.listed(REPOSITORY.resolve("conf/plans"), ".*[.]conf");
   }
 
   @Tag("long")

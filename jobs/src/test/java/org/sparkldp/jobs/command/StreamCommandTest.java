@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,6 +20,7 @@ import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.ResultRows;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -64,19 +64,10 @@ class StreamCommandTest {
 
   /** Spark writes a batch's commit last; without it the batch is made again. */
   private void loseTheLastCommit() throws IOException {
-    try (Stream<Path> commits = Files.list(box.at("checkpoint/commits"))) {
-      Path last =
-          commits
-              .filter(file -> file.getFileName().toString().matches("[0-9]+"))
-              .max((a, b) -> Integer.compare(number(a), number(b)))
-              .orElseThrow();
-      Files.delete(last);
-      Files.deleteIfExists(last.resolveSibling("." + last.getFileName() + ".crc"));
-    }
-  }
-
-  private static int number(Path file) {
-    return Integer.parseInt(file.getFileName().toString());
+    List<Path> commits = Fixture.listed(box.at("checkpoint/commits"), "[0-9]");
+    Path last = commits.get(commits.size() - 1);
+    Files.delete(last);
+    Files.deleteIfExists(last.resolveSibling("." + last.getFileName() + ".crc"));
   }
 
   @ParameterizedTest

@@ -211,6 +211,11 @@ public final class Fixture {
     }
   }
 
+  /** What lies in a folder under a name like that, by name. */
+  public static List<Path> listed(Path folder, String like) {
+    return names(folder).stream().filter(name -> name.matches(like)).map(folder::resolve).toList();
+  }
+
   /** The names in a folder, hidden ones too. */
   public static List<String> names(Path folder) {
     String[] names = folder.toFile().list();

@@ -222,10 +222,8 @@ class IngestionTest {
   }
 
   /** The one file of such a table. */
-  private static Path part(Path table) throws IOException {
-    try (Stream<Path> parts = Files.list(table)) {
-      return parts.filter(p -> p.toString().endsWith(".parquet")).findFirst().orElseThrow();
-    }
+  private static Path part(Path table) {
+    return Fixture.listed(table, "part-.*").get(0);
   }
 
   private static Schema schema(Object report) {
@@ -516,7 +514,7 @@ class IngestionTest {
 
   /** Batches of one folder: envelopes of 12 ids, to which senders add a day of their own. */
   private void sendDays(Plan plan, String output) throws IOException {
-    for (String made : List.of("", "2026-01-02", "made-up", "2026-01-01")) {
+    for (String made : List.of("", "2026-01-02", "made-up")) {
       List<String> lines = new ArrayList<>();
       for (int i = 0; i < 12; i++) {
         String period = plan.period().isEmpty() ? "" : "2026-01-01";

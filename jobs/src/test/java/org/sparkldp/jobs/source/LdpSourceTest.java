@@ -93,6 +93,10 @@ class LdpSourceTest {
     return people.write().format("ldp").option("plan", box.path("country.conf"));
   }
 
+  private static DataFrameWriter<Row> asked(Dataset<Row> people, String plan) {
+    return people.write().format("ldp").option("plan_text", plan);
+  }
+
   private List<Run> draws() {
     return new Output(spark(), box.path("out/privatized")).runs();
   }
@@ -116,7 +120,7 @@ class LdpSourceTest {
         List.of("item", "estimate", "standard_error", "lower", "upper", "note"),
         List.of(spark().table("countries").columns()));
     assertEquals(
-        rows("SELECT * FROM countries ORDER BY item").toString(),
+        table(),
         spark()
             .read()
             .format("ldp")
@@ -153,10 +157,7 @@ class LdpSourceTest {
 
   @Test
   void aPlanMayBeGivenAsTextAndEstimatesByGroup() {
-    people(600)
-        .write()
-        .format("ldp")
-        .option("plan_text", PLAN + "public = [parity]\n")
+    asked(people(600), PLAN + "public = [parity]\n")
         .option("output", box.path("out"))
         .option("group_by", "parity")
         .save();
@@ -187,12 +188,7 @@ class LdpSourceTest {
     badInput("both", () -> written(people(9)).option("plan_text", PLAN).save(box.path("out")));
     badInput(
         "Provided key: colour",
-        () ->
-            people(9)
-                .write()
-                .format("ldp")
-                .option("plan_text", PLAN + "colour = red\n")
-                .save(box.path("out")));
+        () -> asked(people(9), PLAN + "colour = red\n").save(box.path("out")));
     badInput(
         "the same each time",
         () -> written(people(9).withColumn("chance", functions.rand())).save(box.path("out")));
@@ -230,13 +226,7 @@ class LdpSourceTest {
         () -> written(people(9)).option("step", "draw").save(box.path("out")));
     badInput(
         "the steps of a plan of several rounds",
-        () ->
-            people(9)
-                .write()
-                .format("ldp")
-                .option("plan_text", ROUNDS)
-                .option("step", "privatize")
-                .save(box.path("out")));
+        () -> asked(people(9), ROUNDS).option("step", "privatize").save(box.path("out")));
   }
 
   /** What Spark throws then has rows' values in its causes, and is no RuntimeException. */

@@ -17,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.sql.SparkTest;
 
@@ -92,13 +92,8 @@ class OutputTest {
     return output().append(period, number, PLAN, writer).isPresent();
   }
 
-  private List<String> names() throws IOException {
-    try (Stream<Path> all = Files.list(folder)) {
-      return all.map(path -> path.getFileName().toString())
-          .filter(name -> !name.endsWith(".crc"))
-          .sorted()
-          .toList();
-    }
+  private List<String> names() {
+    return Fixture.names(folder).stream().filter(name -> !name.endsWith(".crc")).toList();
   }
 
   private String text(String file) throws IOException {
@@ -253,14 +248,8 @@ class OutputTest {
     SlowFileSystem.failsAt(2);
     assertThrows(UncheckedIOException.class, () -> slow.append("", 0, PLAN, drawing("new")));
     SlowFileSystem.works();
-    Path staged;
-    try (Stream<Path> all = Files.list(folder)) {
-      staged = all.filter(p -> p.getFileName().toString().startsWith(".out-")).findFirst().get();
-    }
-    Path left; // of the two, either
-    try (Stream<Path> all = Files.list(staged.resolve("reports"))) {
-      left = all.findFirst().get();
-    }
+    Path staged = Fixture.listed(folder, "[.]out-[0-9a-f]{8}-.*").get(0);
+    Path left = Fixture.listed(staged.resolve("reports"), "part-.*").get(0); // or the other
     String number = left.getFileName().toString().replaceAll("\\D*(\\d{5}).*", "$1");
     Files.move(
         left,
