@@ -132,12 +132,6 @@ class LdpTest {
     assertEquals(estimated.out(), box.ldp(run + " --html @report.html").done().out());
     assertTrue(box.read("report.html").contains("ages"));
     assertEquals(estimated.out(), box.ldp(run).done().out());
-
-    box.write("other.conf", PLAN.replace("ages", "other"));
-    Ended refused = box.ldp("privatize --plan @other.conf --input @events --output @r").refused();
-    assertTrue(
-        refused.err().startsWith("ldp: an output folder must hold reports of one plan"),
-        refused.err());
   }
 
   @Test
@@ -196,14 +190,6 @@ class LdpTest {
     }
   }
 
-  @Test
-  void generatorsAreListed() {
-    String list = ldp("generate --list").done().out();
-    for (String name : List.of("zipf", "uniform", "events")) {
-      assertTrue(list.contains(name), list);
-    }
-  }
-
   /** A class path cannot grow once its JVM runs; under spark-submit, Spark's own options do it. */
   @Test
   void packagesAreOptionsOfTheLauncher() {
@@ -224,12 +210,6 @@ class LdpTest {
       box.ldp(privatize + " --input " + input).failed("--packages loads its jar");
     }
     SparkTest.spark().conf().unset("spark.sql.catalog.nosuch");
-  }
-
-  @Test
-  void theSessionOfTheProcessOutlivesACommand() {
-    ldp("sql -e %s", "SELECT 1").done();
-    assertFalse(SparkTest.spark().sparkContext().isStopped());
   }
 
   // failures say nothing of values
@@ -491,16 +471,6 @@ class LdpTest {
             .orElseThrow();
     List<String> lines = box.read("r/estimated/estimates_csv/" + csv).lines().toList();
     assertTrue(lines.get(1).startsWith("\"a \"\"b\"\", c\",1.0"), lines::toString);
-  }
-
-  @Test
-  void aLineBreakInsideOfQuotesMakesNoRow() {
-    box.write("plan.conf", WORDS + "public = [country]\n");
-    box.write("v.csv", "user_id,word,country\n1,a,DE\n2,\"b\n999,b,SECRET4711\",FR\n");
-    String privatize = "privatize --plan @plan.conf --input @v.csv --output @r";
-    box.ldp(privatize).badInput("opened in line 3 of v.csv").keeps("4711");
-    box.ldp(privatize + " --read multiLine=true").done().says("ldp: 2 reports");
-    assertFalse(box.table("r/reports").collectAsList().toString().contains("4711"));
   }
 
   @Test

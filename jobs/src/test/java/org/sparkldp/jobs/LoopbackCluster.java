@@ -67,27 +67,14 @@ final class LoopbackCluster implements AutoCloseable {
     int port = freePort();
     int web = freePort();
     master = "spark://127.0.0.1:" + port;
-    start(
-        "master",
-        "org.apache.spark.deploy.master.Master",
-        List.of("--host", "127.0.0.1", "--port", "" + port, "--webui-port", "" + web));
+    String ports = "--host 127.0.0.1 --port " + port + " --webui-port " + web;
+    start("master", java("master.Master", ports.split(" ")), Map.of());
     for (String worker : List.of("worker1", "worker2")) {
       // A worker gives up on a master that is not there yet only after a minute and more.
-      start(
-          worker,
-          "org.apache.spark.deploy.worker.Worker",
-          List.of(
-              "--host",
-              "127.0.0.1",
-              "--webui-port",
-              "0",
-              "--cores",
-              "1",
-              "--memory",
-              "600m",
-              "-d",
-              home.resolve(worker).toString(),
-              master));
+      String words =
+          "--host 127.0.0.1 --webui-port 0 --cores 1 --memory 600m -d %s %s"
+              .formatted(home.resolve(worker), master);
+      start(worker, java("worker.Worker", words.split(" ")), Map.of());
     }
     URI state = URI.create("http://127.0.0.1:" + web + "/json/");
     await(60, "two workers", () -> read(state).matches("(?s).*\"aliveworkers\"\\s*:\\s*2\\b.*"));
@@ -118,28 +105,23 @@ final class LoopbackCluster implements AutoCloseable {
     }
   }
 
-  private Process start(String name, String main, List<String> arguments) throws IOException {
-    return start(name, main, arguments, Map.of());
-  }
-
-  private Process start(
-      String name, String main, List<String> arguments, Map<String, String> environment)
-      throws IOException {
-    List<String> command = java(main);
-    command.addAll(arguments);
-    return start(name, command, environment);
-  }
-
-  /** The command that runs a class of Spark. */
-  private List<String> java(String main) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("@" + JVM_OPTIONS);
-    command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.add("-Djava.io.tmpdir=" + Files.createDirectories(home.resolve("tmp")));
-    command.addAll(List.of("-cp", home.resolve("conf") + File.pathSeparator + home + "/jars/*"));
-    command.add(main);
-    return command;
+  /** The command that runs a class of Spark with these arguments. */
+  private List<String> java(String main, String... arguments) throws IOException {
+    String line =
+        "%s/bin/java @%s -Xmx512m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir=%s -cp"
+            + " %s%s%s/jars/* org.apache.spark.deploy.%s";
+    Path tmp = Files.createDirectories(home.resolve("tmp"));
+    String[] words =
+        line.formatted(
+                System.getProperty("java.home"),
+                JVM_OPTIONS,
+                tmp,
+                home.resolve("conf"),
+                File.pathSeparator,
+                home,
+                main)
+            .split(" ");
+    return Stream.concat(Stream.of(words), Stream.of(arguments)).toList();
   }
 
   private Process start(String name, List<String> command, Map<String, String> environment)
@@ -193,8 +175,7 @@ final class LoopbackCluster implements AutoCloseable {
     // Only the driver has a folder of strategies: executors must be given theirs.
     return start(
         name,
-        "org.apache.spark.deploy.SparkSubmit",
-        arguments,
+        java("SparkSubmit", arguments.toArray(String[]::new)),
         Map.of("LDP_STRATEGIES", home.resolve("strategies").toString()));
   }
 
@@ -211,7 +192,7 @@ final class LoopbackCluster implements AutoCloseable {
     Path script = bin.resolve("spark-submit");
     Files.writeString(
         script,
-        java("org.apache.spark.deploy.SparkSubmit").stream()
+        java("SparkSubmit").stream()
             .collect(Collectors.joining("' '", "#!/bin/sh\nexec '", "' \"$@\"\n")));
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
     Map<String, String> all = new HashMap<>(environment);

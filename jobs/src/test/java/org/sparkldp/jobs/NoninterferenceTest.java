@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,7 +82,7 @@ import org.sparkldp.sql.SparkTest;
 class NoninterferenceTest {
   private static final String EVENTS = "events.jsonl";
 
-  @TempDir Path folder;
+  @RegisterExtension final Sandbox box = new Sandbox();
 
   /** How a table is laid down under the path {@code input}. */
   private interface Layout {
@@ -257,10 +258,6 @@ class NoninterferenceTest {
     plain(rows).bucketBy(3, "id").sortBy("id").option("path", path).saveAsTable("bucketed");
   }
 
-  private String path(String name) {
-    return folder.resolve(name).toString();
-  }
-
   /** People with an item of two digits that no variant shares with another. */
   private static Dataset<Row> people(Case c, int variant) {
     // Nearly all alike, and not; and no line of Spark finds that the one is never NULL.
@@ -281,11 +278,11 @@ class NoninterferenceTest {
 
   private void lay(Case c, int variant) throws IOException {
     String place = c.input.startsWith("input") ? c.input : "input";
-    delete(folder.resolve(place));
-    delete(folder.resolve("out"));
-    c.layout.write(people(c, variant), path(place));
+    box.delete(place);
+    box.delete("out");
+    c.layout.write(people(c, variant), box.path(place));
     // Folders list files by their names, which are random; tasks take them in that order.
-    try (Stream<Path> all = Files.walk(folder.resolve(place))) {
+    try (Stream<Path> all = Files.walk(box.at(place))) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
         Files.move(
             file, file.resolveSibling(RANDOM_NAME.matcher(file.getFileName() + "").replaceAll("")));
@@ -316,15 +313,15 @@ class NoninterferenceTest {
 
   private Observed observed(Case c, int variant, Callable<String> work) throws IOException {
     lay(c, variant);
-    Files.deleteIfExists(folder.resolve(EVENTS));
+    Files.deleteIfExists(box.at(EVENTS));
     Observed seen;
     try (SeededEntropy seeded = SeededEntropy.of(new TaskSources(spark()));
         StoppedClock stopped = StoppedClock.now()) {
       seen = Observed.of(() -> work.call().replaceAll(PROGRESS, ""));
     }
-    seen = seen.with("watch", Files.readString(folder.resolve(EVENTS)));
-    if (Files.exists(folder.resolve("out"))) {
-      seen = seen.with("files", files(folder.resolve("out")));
+    seen = seen.with("watch", box.read(EVENTS));
+    if (box.has("out")) {
+      seen = seen.with("files", files(box.at("out")));
     }
     Observed masked = seen;
     for (String exception : c.exceptions) {
@@ -338,39 +335,43 @@ class NoninterferenceTest {
 
   /** People who take turns by days, half of whom come late, and all that reads what was drawn. */
   private String nights(Case c) throws IOException {
-    Files.writeString(folder.resolve("plan.conf"), plan(c));
-    Dataset<Row> all = spark().read().parquet(path("input"));
+    earlyAndLate(c);
+    Files.deleteIfExists(box.at("ledger.db"));
+    box.write("budget.conf", "budgets = [ { population = people, epsilon = 100 } ]");
+    return said(
+        "--ledger @ledger.db ",
+        "ledger set-budget @budget.conf",
+        "privatize --plan @plan.conf --input early --output @out/reports",
+        "privatize --plan @plan.conf --input everybody --output @out/reports",
+        "accumulate --input @out/reports --output @out/sums",
+        "estimate --input @out/sums --each-period --output @out/estimates",
+        "clean @out/reports --reports",
+        "ledger show --all --format json");
+  }
+
+  /** The plan, and views of those who come in time and of all. */
+  private void earlyAndLate(Case c) {
+    box.write("plan.conf", plan(c));
+    Dataset<Row> all = box.table("input");
     all.createOrReplaceTempView("everybody");
     all.where("id % 2 = 0").createOrReplaceTempView("early");
-    Files.deleteIfExists(folder.resolve("ledger.db"));
-    Files.writeString(
-        folder.resolve("budget.conf"), "budgets = [ { population = people, epsilon = 100 } ]");
+  }
+
+  /** What commands say and how they end, one after the other. */
+  private String said(String options, String... lines) {
     StringBuilder said = new StringBuilder();
-    for (String line :
-        List.of(
-            "ledger set-budget %1$s/budget.conf",
-            "privatize --plan %1$s/plan.conf --input early --output %1$s/out/reports",
-            "privatize --plan %1$s/plan.conf --input everybody --output %1$s/out/reports",
-            "accumulate --input %1$s/out/reports --output %1$s/out/sums",
-            "estimate --input %1$s/out/sums --each-period --output %1$s/out/estimates",
-            "clean %1$s/out/reports --reports",
-            "ledger show --all --format json")) {
-      said.append(
-          Ended.ldp(
-              String.format("--ledger %1$s/ledger.db --events %1$s/events.jsonl " + line, folder)));
+    for (String line : lines) {
+      said.append(box.ldp("--events @" + EVENTS + " " + options + line));
     }
     return said.toString();
   }
 
-  private String stream(Case c) throws IOException {
-    Files.writeString(folder.resolve("plan.conf"), plan(c));
-    delete(folder.resolve("checkpoint"));
-    return Ended.ldp(
-            String.format(
-                "--events %1$s/events.jsonl run --follow --until-done --plan %1$s/plan.conf"
-                    + " --input %1$s/input --output %1$s/out/stream --checkpoint %1$s/checkpoint",
-                folder))
-        .toString();
+  private String stream(Case c) {
+    box.write("plan.conf", plan(c));
+    box.delete("checkpoint");
+    return said(
+        "run --follow --until-done ",
+        "--plan @plan.conf --input @input --output @out/stream --checkpoint @checkpoint");
   }
 
   private static String codes(String said) {
@@ -421,15 +422,11 @@ class NoninterferenceTest {
 
   /** Real protocols of several rounds and queries, and a release. */
   private String rest() {
-    StringBuilder said = new StringBuilder();
-    for (String line :
-        List.of(
-            "run --plan %1$s/rounds.conf --input %1$s/input --output %1$s/out/rounds",
-            "run --plan %1$s/script.conf --input %1$s/input --output %1$s/out/queries",
-            "run --plan %1$s/release.conf --input %1$s/input --output %1$s/out/release")) {
-      said.append(Ended.ldp(String.format("--events %1$s/events.jsonl " + line, folder)));
-    }
-    return said.toString();
+    return said(
+        "run ",
+        "--plan @rounds.conf --input @input --output @out/rounds",
+        "--plan @script.conf --input @input --output @out/queries",
+        "--plan @release.conf --input @input --output @out/release");
   }
 
   /**
@@ -442,16 +439,15 @@ class NoninterferenceTest {
   void soAreRoundsQueriesAndReleases(String coins) throws IOException {
     Case c = numbers("id % 40 + item / 100D");
     String asked = "id = id, outside = fail, randomness = " + coins + ", name = test, ";
-    Files.writeString(
-        folder.resolve("rounds.conf"), asked + "task = quantile, column = number, " + MEDIAN);
-    Files.writeString(
-        folder.resolve("script.conf"),
+    box.write("rounds.conf", asked + "task = quantile, column = number, " + MEDIAN);
+    box.write(
+        "script.conf",
         asked
             + "protocol = \"sq(epsilon=4.0,queries=2,tau=0.9,beta=0.5)\", queries = [{ name = low,"
             + " predicate = \"number < 20\" }, { name = high, expression = \"IF(:low > 0.5,"
             + " floor(number) / 40, 0)\" }]");
-    Files.writeString(
-        folder.resolve("release.conf"),
+    box.write(
+        "release.conf",
         "name = test, outside = fail, task = release, user = id, statistic = count, cells = [{"
             + " column = number, domain { type = bins, from = 0, to = 40, count = 4 } }],"
             + " contribution { cells = 1, per_cell = 1 }, neighbours = add-remove, mechanism ="
@@ -479,16 +475,10 @@ class NoninterferenceTest {
 
   /** From values to a page, and then again over what is finished. */
   private String commands(Case c, int times) throws IOException {
-    StringBuilder said = new StringBuilder();
-    Files.writeString(folder.resolve("plan.conf"), plan(c));
-    String input = c.input.startsWith("input") ? path(c.input) : c.input;
-    for (int i = 0; i < times; i++) {
-      said.append(
-          Ended.ldp(
-              "--events %s run --plan %s --input %s --output %s --html %s",
-              path(EVENTS), path("plan.conf"), input, path("out"), path("out/page.html")));
-    }
-    return said.toString();
+    box.write("plan.conf", plan(c));
+    String input = c.input.startsWith("input") ? "@" + c.input : c.input;
+    String line = "run --plan @plan.conf --output @out --html @out/page.html --input " + input;
+    return said("", Collections.nCopies(times, line).toArray(String[]::new));
   }
 
   @ParameterizedTest
@@ -648,19 +638,15 @@ class NoninterferenceTest {
   private Observed ofPlan(Plan plan, int variant) throws IOException {
     Case c = parquet("in Java");
     lay(c, variant);
-    Output out = new Output(spark(), path("out"));
+    Output out = new Output(spark(), box.path("out"));
     Observed seen;
     try (SeededEntropy seeded = SeededEntropy.of(new TaskSources(spark()));
         StoppedClock stopped = StoppedClock.now()) {
       seen =
           Observed.of(
-              () ->
-                  new Privatization(plan)
-                          .run(spark().read().parquet(path("input")), out)
-                          .alreadyDone()
-                      + "");
+              () -> new Privatization(plan).run(box.table("input"), out).alreadyDone() + "");
     }
-    Observed all = seen.with("files", files(folder.resolve("out")));
+    Observed all = seen.with("files", files(box.at("out")));
     boolean isFresh = plan.randomness() == Plan.Randomness.WRITE_ONCE;
     return isFresh ? all.masking(EXCEPTIONS.get("bytes between tasks")) : all;
   }
@@ -748,9 +734,9 @@ class NoninterferenceTest {
 
     private static void put(Path out, Dataset<Row> rows) throws IOException {
       Path other = out.resolveSibling("other");
-      delete(other);
+      FileUtils.deleteDirectory(other.toFile());
       rows.coalesce(1).write().parquet(other.toString());
-      delete(out.resolve("reports"));
+      FileUtils.deleteDirectory(out.resolve("reports").toFile());
       try (Stream<Path> all = Files.list(other)) {
         Path file = all.filter(f -> f.toString().endsWith(".parquet")).findFirst().orElseThrow();
         Files.createDirectory(out.resolve("reports"));
@@ -762,16 +748,11 @@ class NoninterferenceTest {
   /** The second run draws people who came late. */
   private void lateRuns(Case c, int variant) throws IOException {
     lay(c, variant);
-    Files.writeString(folder.resolve("plan.conf"), plan(c));
-    Dataset<Row> all = spark().read().parquet(path("input"));
-    all.createOrReplaceTempView("everybody");
-    all.where("id % 2 = 0").createOrReplaceTempView("early");
+    earlyAndLate(c);
     try (SeededEntropy seeded = SeededEntropy.of(new TaskSources(spark()));
         StoppedClock stopped = StoppedClock.now()) {
       for (String input : List.of("early", "everybody")) {
-        Ended.ldp(
-                "privatize --plan %s --input %s --output %s", path("plan.conf"), input, path("out"))
-            .done();
+        box.ldp("privatize --plan @plan.conf --output @out --input " + input).done();
       }
     }
   }
@@ -786,13 +767,12 @@ class NoninterferenceTest {
     Map<Careless, List<String>> seen = new TreeMap<>();
     for (int variant = 0; variant < 2; variant++) {
       lateRuns(c, variant);
-      Dataset<Row> values = spark().read().parquet(path("input"));
+      Dataset<Row> values = box.table("input");
       for (Careless step : Careless.values()) {
-        Path copy = folder.resolve("copy");
-        delete(copy);
-        Fixture.copy(folder.resolve("out"), copy);
-        step.change(copy, spark().read().parquet(path("out/reports")), values);
-        seen.computeIfAbsent(step, any -> new ArrayList<>()).add(files(copy));
+        box.delete("copy");
+        Fixture.copy(box.at("out"), box.at("copy"));
+        step.change(box.at("copy"), box.table("out/reports"), values);
+        seen.computeIfAbsent(step, any -> new ArrayList<>()).add(files(box.at("copy")));
       }
     }
     seen.forEach(
@@ -805,8 +785,8 @@ class NoninterferenceTest {
    */
   private String careless(Case c) throws IOException {
     String said = commands(c, 1);
-    long tens = spark().read().parquet(path("input")).where("item = 10").count();
-    try (Events events = new Events(folder.resolve(EVENTS), Map.of("command", "run"))) {
+    long tens = box.table("input").where("item = 10").count();
+    try (Events events = new Events(box.at(EVENTS), Map.of("command", "run"))) {
       for (String detail : List.of("tens", Event.REPORTS)) {
         events.emit(Event.done("run", false, Map.of("exact_epsilon", 1.0, detail, tens)));
       }
@@ -851,15 +831,5 @@ class NoninterferenceTest {
       }
     }
     return files.isEmpty() ? "an empty folder\n" : files.toString();
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> all = Files.walk(folder)) {
-        for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
   }
 }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.store.SlowFileSystem;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.PythonOfThisMachine;
@@ -29,11 +29,11 @@ import org.sparkldp.sql.SparkTest;
 /**
  * Every sample in {@code conf} works as shipped.
  *
- * <p>The sample project, {@code conf/sample}, runs for three nights by each of its schedules: its
- * table is made, rows come late, the second night fails, the dashboard shows all days, and values
- * are deleted. Scripts and units run with a stub for {@code spark-submit}, the DAG with a stub for
- * Airflow, and the commands that they give then run in this JVM; of a manifest the arguments run.
- * The other plans run for two nights.
+ * <p>The sample project, {@code conf/sample}, runs for three nights by its service: its table is
+ * made, rows come late, the second night fails, the dashboard shows all days, and values are
+ * deleted. Scripts and units run with a stub for {@code spark-submit}, the DAG with a stub for
+ * Airflow, and the commands that they give then run in this JVM. The other schedules give the same
+ * commands, but for what is said of each. The other plans run for two nights.
  */
 @ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
@@ -41,7 +41,6 @@ class SamplesTest {
   private static final Path REPOSITORY = DocPage.repository();
   private static final List<String> NIGHTS = List.of("2026-01-01", "2026-01-02");
   private static final List<String> THREE = List.of("2026-01-01", "2026-01-02", "2026-01-03");
-  private static final int ROWS = 300;
 
   /** Ends words of a command, and may not be in one. */
   private static final String END = "\u001f";
@@ -61,7 +60,6 @@ class SamplesTest {
 
   @BeforeAll
   static void tablesAndStubs() throws IOException {
-    box.ldp("generate events(days=2) --rows %s --output @events", ROWS).done();
     program(
         "bin/spark-submit", "#!/bin/sh\nprintf '%s\\037' \"$@\" >>\"$CALLS\"\necho >>\"$CALLS\"\n");
     program(
@@ -129,11 +127,14 @@ class SamplesTest {
         + only("(?s)\nExecStart=(.*)\n$", unit).replace("\\\n", "").replace("%%", "%");
   }
 
-  /** The lines of cron call the same. */
+  /** What the service calls in a night, with results in a folder. */
+  private static List<List<String>> byTheService(String results, String night)
+      throws IOException, InterruptedException {
+    return shell(service(), results, night);
+  }
+
   @Test
-  void theServiceOfSystemdAndTheLinesOfCron() throws IOException, InterruptedException {
-    String service = service();
-    threeNights("systemd", night -> shell(service, "systemd", night));
+  void theLinesOfCronCallTheSame() throws IOException, InterruptedException {
     List<String> lines =
         sample("sample/ldp-day.service")
             .lines()
@@ -146,18 +147,23 @@ class SamplesTest {
     String exported =
         String.join("\n", lines.subList(0, lines.size() - 1)).replaceAll("(?m)^", "export ");
     String line = exported + "\n" + command.substring(12).replace("\\%", "%");
-    assertEquals(
-        shell(service, "anywhere", NIGHTS.get(1)).toString(),
-        shell(line, "cron", NIGHTS.get(1))
-            .toString()
-            .replace(box.path("cron"), box.path("anywhere")));
+    assertEquals(byTheService("cron", NIGHTS.get(1)), shell(line, "cron", NIGHTS.get(1)));
   }
 
+  /** A manifest knows no day: each step takes all that is not done yet. */
   @Test
   void theManifestsOfKubernetes() throws IOException, InterruptedException {
     List<List<String>> commands = manifest("kubernetes-sparkapplication.yaml");
     assertEquals(commands, manifest("kubernetes-apache-operator.yaml"));
-    threeNights("kubernetes", night -> commands);
+    assertEquals(
+        without(byTheService("kubernetes", NIGHTS.get(1)), " --days [^ ]*| --format csv"),
+        commands);
+  }
+
+  private static List<List<String>> without(List<List<String>> commands, String options) {
+    return commands.stream()
+        .map(words -> List.of(String.join(" ", words).replaceAll(options, "").split(" ")))
+        .toList();
   }
 
   /** The image is not built here: its archive and its jar are those that others name. */
@@ -220,41 +226,39 @@ class SamplesTest {
           print("\\x1f".join(re.sub(r"\\{\\{ (.*?) \\}\\}", lambda m: eval(m[1], given), w) for w in task.words))
       """;
 
+  /** It estimates the last week too. */
   @Test
   void theDagOfAirflow() throws IOException, InterruptedException {
     box.write("airflow.py", AIRFLOW);
-    PythonOfThisMachine python =
-        PythonOfThisMachine.orSkip(1).with("LDP_HOME", REPOSITORY.toString());
-    threeNights(
-        "airflow",
-        night -> {
-          PythonOfThisMachine.Ended ended =
-              python
-                  .with("NIGHT", night)
-                  .run(
-                      box.at(""),
-                      box.path("airflow.py"),
-                      REPOSITORY.resolve("conf/sample/airflow_dag.py").toString());
-          assertEquals(0, ended.code(), ended::output);
-          return commands(ended.output().replace("s3a://BUCKET", box.path("airflow")));
-        });
-  }
-
-  /** What a scheduler would run in a night. */
-  private interface Night {
-    List<List<String>> commands(String day) throws IOException, InterruptedException;
+    PythonOfThisMachine.Ended ended =
+        PythonOfThisMachine.orSkip(1)
+            .with("LDP_HOME", REPOSITORY.toString())
+            .with("NIGHT", NIGHTS.get(1))
+            .run(
+                box.at(""),
+                box.path("airflow.py"),
+                REPOSITORY.resolve("conf/sample/airflow_dag.py").toString());
+    assertEquals(0, ended.code(), ended::output);
+    List<List<String>> commands =
+        commands(ended.output().replace("s3a://BUCKET", box.path("airflow")));
+    assertEquals(
+        without(byTheService("airflow", NIGHTS.get(1)), " --format csv"),
+        without(commands.subList(0, 3), ""));
+    String week = "estimate --input @accumulators --output @weeks/2026-01-02 --days ";
+    assertEquals(
+        week.replace("@", box.path("airflow/ldp") + "/") + "2025-12-27..2026-01-02",
+        String.join(" ", commands.get(3)));
   }
 
   /** SQL of the sample, with this machine's places, or of the test. */
-  private static Ended sql(String name, String statements) {
-    return Ended.ldp("sql --format csv -e %s", statements.replace("/data/", box.path(name) + "/"))
+  private static Ended sql(String statements) {
+    return Ended.ldp("sql --format csv -e %s", statements.replace("/data/", box.path("data") + "/"))
         .done();
   }
 
   /** A row of each of these people on a day. */
-  private static void arrive(String name, String day, String who) {
+  private static void arrive(String day, String who) {
     sql(
-        name,
         "INSERT INTO events SELECT id, element_at(array('US', 'DE', 'XX'), 1 + CAST(id % 3 AS INT)), DATE'"
             + day
             + "' FROM range(4700, 4800) WHERE "
@@ -280,52 +284,47 @@ class SamplesTest {
     }
   }
 
-  /** The table's and the nights' way, whatever the scheduler. */
-  private static void threeNights(String name, Night schedule)
-      throws IOException, InterruptedException {
+  @Test
+  void theServiceOfSystemd() throws IOException, InterruptedException {
     spark().conf().set("ldp.claim.seconds", "2");
     try {
-      sql(name, sample("sample/table.sql"));
+      sql(sample("sample/table.sql"));
 
-      arrive(name, THREE.get(0), "id % 10 > 0");
-      run(schedule.commands(THREE.get(0)));
+      arrive(THREE.get(0), "id % 10 > 0");
+      run(byTheService("data", THREE.get(0)));
 
-      arrive(name, THREE.get(0), "id % 10 = 0");
-      arrive(name, THREE.get(1), "true");
-      fails(schedule.commands(THREE.get(1)).get(0));
+      arrive(THREE.get(0), "id % 10 = 0");
+      arrive(THREE.get(1), "true");
+      fails(byTheService("data", THREE.get(1)).get(0));
 
-      arrive(name, THREE.get(2), "true");
-      List<List<String>> third = schedule.commands(THREE.get(2));
+      arrive(THREE.get(2), "true");
+      List<List<String>> third = byTheService("data", THREE.get(2));
       run(third);
 
       String reports =
           "SELECT day, count(*), count(DISTINCT report_id) FROM parquet.`%s` GROUP BY day";
       List<String> drawn =
           List.of("2026-01-01,100,100", "2026-01-02,100,100", "2026-01-03,100,100");
-      String asked =
-          sql(name, reports.formatted("/data/ldp/reports/reports") + " ORDER BY day").out();
+      String asked = sql(reports.formatted("/data/ldp/reports/reports") + " ORDER BY day").out();
       assertEquals(drawn, asked.lines().skip(1).toList(), "each person once a day");
-      String dashboard = sql(name, sample("sample/dashboard.sql")).out();
+      String dashboard = sql(sample("sample/dashboard.sql")).out();
       assertEquals(7, dashboard.lines().count(), dashboard);
 
-      sql(name, sample("sample/delete.sql"));
+      sql(sample("sample/delete.sql"));
       String left =
           "SELECT day, count(*), count_if(user_id = 4711) FROM events GROUP BY day ORDER BY day";
-      assertEquals(
-          List.of("2026-01-02,99,0", "2026-01-03,99,0"), sql(name, left).lines().subList(1, 3));
-      assertEquals(3, sql(name, left).lines().size());
+      assertEquals(List.of("2026-01-02,99,0", "2026-01-03,99,0"), sql(left).lines().subList(1, 3));
+      assertEquals(3, sql(left).lines().size());
       run(third);
-      assertEquals(dashboard, sql(name, sample("sample/dashboard.sql")).out(), "as it was");
+      assertEquals(dashboard, sql(sample("sample/dashboard.sql")).out(), "as it was");
     } finally {
       spark().conf().unset("ldp.claim.seconds");
-      sql(name, "DROP TABLE IF EXISTS events");
+      sql("DROP TABLE IF EXISTS events");
     }
   }
 
-  static List<Path> plans() throws IOException {
-    try (Stream<Path> files = Files.list(REPOSITORY.resolve("conf/plans"))) {
-      return files.filter(file -> file.toString().endsWith(".conf")).sorted().toList();
-    }
+  static List<Path> plans() {
+    return Fixture.listed(REPOSITORY.resolve("conf/plans"), ".*[.]conf");
   }
 
   @Tag("long")
@@ -333,12 +332,10 @@ class SamplesTest {
   @MethodSource("plans")
   void thePlan(Path plan) throws IOException {
     String name = plan.getFileName().toString();
-    String table = "events";
-    if (TABLES.containsKey(name)) {
-      table = TABLES.get(name).replaceAll("\\W", "");
-      if (!box.has(table)) {
-        box.ldp("generate " + TABLES.get(name) + " --output @" + table).done();
-      }
+    String generator = TABLES.getOrDefault(name, "events(days=2) --rows 300");
+    String table = generator.replaceAll("\\W", "");
+    if (!box.has(table)) {
+      box.ldp("generate " + generator + " --output @" + table).done();
     }
     String text = Files.readString(plan);
     if (text.contains("conf/plans/devices.csv")) { // plans are run from the repository's folder

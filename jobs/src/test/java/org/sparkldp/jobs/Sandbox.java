@@ -6,16 +6,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.sparkldp.jobs.draw.Fixture;
 
 /**
  * A folder in which commands run and tables lie, called {@code @name} in a command: {@code
@@ -53,11 +55,7 @@ public final class Sandbox
   }
 
   private void remove() throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
+    FileUtils.deleteDirectory(folder.toFile());
   }
 
   /** Runs a line of a script as {@link Ended#ldp} does, with {@code @name} for a path in here. */
@@ -85,6 +83,11 @@ public final class Sandbox
     }
   }
 
+  /** Writes the plan of {@link Fixture} as plan.conf, with these lines changed or added. */
+  public void plan(String... lines) {
+    write("plan.conf", Fixture.text(lines));
+  }
+
   /** Reads a text file. */
   public String read(String name) {
     try {
@@ -104,9 +107,23 @@ public final class Sandbox
     spark().sql(query).write().parquet(path(name));
   }
 
+  /** Adds what a query gives to a Parquet table. */
+  public void add(String name, String query) {
+    spark().sql(query).write().mode(SaveMode.Append).parquet(path(name));
+  }
+
   /** A Parquet table. */
   public Dataset<Row> table(String name) {
     return spark().read().parquet(path(name));
+  }
+
+  /** Removes a folder with all below it, if it is there. */
+  public void delete(String name) {
+    try {
+      FileUtils.deleteDirectory(at(name).toFile());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The names in a folder, sorted. */

@@ -7,9 +7,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -19,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.sparkldp.sql.DocPage;
 
 /**
  * A plan runs in the sessions that managed platforms start, each a process of its own: with the
@@ -67,7 +65,7 @@ public class SessionsIT {
   @Tag("slow")
   @Test
   void withoutTheExtensionAPlanRunsAndSqlHasNoFunctions() throws Exception {
-    assertEquals("3 items; functions: false\n", submitted());
+    assertEquals("3 items; functions: false\n", submitted(""));
   }
 
   @Tag("long")
@@ -75,34 +73,32 @@ public class SessionsIT {
   void withTheExtensionBySettingSqlHasTheFunctionsToo() throws Exception {
     assertEquals(
         "3 items; functions: true\n",
-        submitted("--conf", "spark.sql.extensions=org.sparkldp.sql.LdpExtensions"));
+        submitted("--conf spark.sql.extensions=org.sparkldp.sql.LdpExtensions"));
   }
 
   /** Standard output of the notebook, with a jar whose service files a platform does not see. */
-  private String submitted(String... more) throws IOException, InterruptedException {
+  private String submitted(String more) throws IOException, InterruptedException {
     Path jar = withoutServices();
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("@" + Path.of("..", "conf", "jvm.options").toAbsolutePath().normalize());
-    command.addAll(
-        List.of(
-            "-Duser.home=/nowhere",
-            "-cp",
-            String.join(
-                File.pathSeparator,
-                jar.toString(),
-                JAR.resolveSibling("test-classes").toString(),
-                Files.readString(JAR.resolveSibling("spark.classpath")).strip()),
-            "org.apache.spark.deploy.SparkSubmit",
-            "--master",
-            "local[2]",
-            "--conf",
-            "spark.ui.enabled=false"));
-    command.addAll(Arrays.asList(more));
-    command.addAll(List.of("--jars", jar.toString(), "--class", Notebook.class.getName()));
-    command.addAll(List.of("spark-internal", box.path("out")));
+    String jars =
+        String.join(
+            File.pathSeparator,
+            jar.toString(),
+            JAR.resolveSibling("test-classes").toString(),
+            Files.readString(JAR.resolveSibling("spark.classpath")).strip());
+    String line =
+        "%s/bin/java @%s -Duser.home=/nowhere -cp %s org.apache.spark.deploy.SparkSubmit --master"
+            + " local[2] --conf spark.ui.enabled=false %s --jars %s --class %s spark-internal %s";
     Process process =
-        new ProcessBuilder(command)
+        new ProcessBuilder(
+                line.formatted(
+                        System.getProperty("java.home"),
+                        DocPage.repository().resolve("conf/jvm.options"),
+                        jars,
+                        more,
+                        jar,
+                        Notebook.class.getName(),
+                        box.path("out"))
+                    .split(" +"))
             .directory(new File("/proc"))
             .redirectOutput(box.at("stdout").toFile())
             .redirectError(box.at("stderr").toFile())

@@ -8,10 +8,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,16 +67,6 @@ class SiteIT {
     }
   }
 
-  private static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> all = Files.walk(folder)) {
-        for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-  }
-
   /** The pages of the repository that the site has not, named as they lie. */
   private static List<String> missing(Path site) throws IOException {
     return RepositoryTest.files(".md").stream()
@@ -97,7 +86,7 @@ class SiteIT {
       System.err.println("SKIPPED: the site is not built and not tested, because npm is not here.");
     }
     assumeTrue(thereIsNpm(), "npm is not here");
-    delete(BUILT);
+    FileUtils.deleteDirectory(BUILT.toFile());
 
     done("npm", "ci", "--no-audit", "--no-fund");
     String printed = done("npx", "vitepress", "build");

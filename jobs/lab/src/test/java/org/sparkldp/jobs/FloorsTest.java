@@ -39,99 +39,76 @@ class FloorsTest {
           .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("org.sparkldp");
 
-  private static final ArchRule ONLY_SQL_AND_JOBS_KNOW_SPARK =
-      noClasses()
-          .that()
-          .resideOutsideOfPackages(
-              "org.sparkldp.sql..", "org.sparkldp.jobs..", "org.sparkldp.lab..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.spark..", "org.apache.hadoop..", "scala..");
+  private static final String[] SPARK = {"org.apache.spark..", "org.apache.hadoop..", "scala.."};
+
+  /** Whoever is in none of these rooms knows nobody in those. */
+  private static ArchRule outside(List<String> rooms, String... unknown) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(rooms.toArray(String[]::new))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(unknown);
+  }
+
+  /** Whoever is in one of these rooms knows nobody in those. */
+  private static ArchRule inside(List<String> rooms, String... unknown) {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(rooms.toArray(String[]::new))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(unknown);
+  }
+
+  private static List<String> jobs(String... rooms) {
+    return Stream.of(rooms).map(room -> "org.sparkldp.jobs." + room + "..").toList();
+  }
 
   @Test
   void onlySqlAndJobsKnowSpark() {
-    ONLY_SQL_AND_JOBS_KNOW_SPARK.check(HOUSE);
+    outside(List.of("org.sparkldp.sql..", "org.sparkldp.jobs..", "org.sparkldp.lab.."), SPARK)
+        .check(HOUSE);
   }
 
   @Test
   void nobodyBelowKnowsOfJobs() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackages("org.sparkldp.jobs..", "org.sparkldp.lab..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("org.sparkldp.jobs..", "org.sparkldp.lab..")
-        .check(HOUSE);
+    String[] top = {"org.sparkldp.jobs..", "org.sparkldp.lab.."};
+    outside(List.of(top), top).check(HOUSE);
   }
 
   /** They are plug-ins, each a jar that a cluster need not have. */
   @Test
   void nobodyKnowsOfThePapersOrOfTheLaboratory() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackages("org.sparkldp.published..", "org.sparkldp.lab..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("org.sparkldp.published..", "org.sparkldp.lab..")
-        .check(HOUSE);
+    String[] plugIns = {"org.sparkldp.published..", "org.sparkldp.lab.."};
+    outside(List.of(plugIns), plugIns).check(HOUSE);
   }
 
   @Test
   void nobodyKnowsOfTheProgram() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("org.sparkldp.jobs")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("org.sparkldp.jobs")
-        .check(HOUSE);
+    outside(List.of("org.sparkldp.jobs"), "org.sparkldp.jobs").check(HOUSE);
   }
 
   @Test
   void pipelinesKnowNoTask() {
-    noClasses()
-        .that()
-        .resideInAnyPackage(
-            "org.sparkldp.jobs.plan..",
-            "org.sparkldp.jobs.table..",
-            "org.sparkldp.jobs.store..",
-            "org.sparkldp.jobs.draw..",
-            "org.sparkldp.jobs.reduce..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("org.sparkldp.jobs.task..")
+    inside(jobs("plan", "table", "store", "draw", "reduce"), "org.sparkldp.jobs.task..")
         .check(HOUSE);
   }
 
   /** Users' tables, then the store, then drawing, then reducing: each knows those before it. */
   @Test
   void dataGoesUpTheFloorsOfTables() {
-    List<String> floors = List.of("table", "store", "draw", "reduce");
-    for (int i = 0; i < floors.size() - 1; i++) {
-      noClasses()
-          .that()
-          .resideInAPackage("org.sparkldp.jobs." + floors.get(i) + "..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              floors.stream()
-                  .skip(i + 1)
-                  .map(floor -> "org.sparkldp.jobs." + floor + "..")
-                  .toArray(String[]::new))
-          .check(HOUSE);
+    List<String> floors = jobs("table", "store", "draw", "reduce");
+    for (int i = 1; i < floors.size(); i++) {
+      String[] above = floors.subList(i, floors.size()).toArray(String[]::new);
+      inside(floors.subList(i - 1, i), above).check(HOUSE);
     }
   }
 
   /** Whoever lays results down does not know what they are. */
   @Test
   void theStoreKnowsNoPlan() {
-    noClasses()
-        .that()
-        .resideInAPackage("org.sparkldp.jobs.store..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("org.sparkldp.jobs.plan..", "org.sparkldp.jobs.ledger..")
-        .check(HOUSE);
+    inside(jobs("store"), "org.sparkldp.jobs.plan..", "org.sparkldp.jobs.ledger..").check(HOUSE);
   }
 
   /** Of a task, its values and its protocol, only tasks (and their populations) ask the class. */
@@ -246,14 +223,7 @@ class FloorsTest {
 
   @Test
   void sparkOnAnotherFloorWouldBeCaught() {
-    JavaClasses sql = new ClassFileImporter().importPackages("org.sparkldp.sql");
-    assertThrows(
-        AssertionError.class,
-        () ->
-            noClasses()
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("org.apache.spark..", "org.apache.hadoop..", "scala..")
-                .check(sql));
+    ArchRule nobody = inside(List.of("org.sparkldp.sql.."), SPARK);
+    assertThrows(AssertionError.class, () -> nobody.check(HOUSE));
   }
 }

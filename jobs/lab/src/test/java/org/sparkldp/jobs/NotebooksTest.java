@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -26,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.PythonOfThisMachine;
@@ -66,10 +66,8 @@ class NotebooksTest {
   /** What a cell asks Spark or the launcher for. */
   private record Call(String function, String text) {}
 
-  static List<Path> notebooks() throws IOException {
-    try (Stream<Path> files = Files.list(NOTEBOOKS)) {
-      return files.filter(file -> file.toString().endsWith(".ipynb")).sorted().toList();
-    }
+  static List<Path> notebooks() {
+    return Fixture.listed(NOTEBOOKS, ".*[.]ipynb");
   }
 
   @ParameterizedTest

@@ -109,10 +109,7 @@ class SimulateCommandTest {
   @ValueSource(
       strings = {
         "gaussian(epsilon=2.0,sigma=1.0,range=100)",
-        "gaussian-1round(epsilon=2.0,sigma=1.0,range=100)",
-        "gaussian-robust(epsilon=2.0,sigma=1.0,range=100,step=0.5)",
         "gaussian(epsilon=2.0,sigma_min=1.0,sigma_max=4.0,range=100)",
-        "kv-gaussian(epsilon=2.0,sigma=1.0,range=100)",
         "uv-gaussian-1round(epsilon=2.0,sigma_min=1.0,sigma_max=4.0,range=100)",
       })
   void gaussianMeansAreComparedWithTheirLimit(String spec) {

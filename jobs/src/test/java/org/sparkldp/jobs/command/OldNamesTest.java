@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.sql.SparkTest;
 
 /** Names that commands and options had go on working, and print what the new ones print. */
@@ -32,42 +33,10 @@ class OldNamesTest {
             + " range(300)");
     BOX.table("values", "SELECT * FROM parquet.`%s`".formatted(BOX.path("people")));
     BOX.write("head.csv", "id,item\n1,a\n");
-    String plan =
-        """
-        name = asked
-        column = item
-        id = id
-        protocol = "oue(epsilon=1.0)"
-        domain { type = list, items = [a, b, c] }
-        outside = fail
-        randomness = keyed
-        """;
-    BOX.write("plan.conf", plan);
-    BOX.write("daily.conf", plan + "public = [day], period = day\n");
-    BOX.write(
-        "script.conf",
-        """
-        name = asked
-        id = id
-        protocol = "sq(epsilon=1.0,queries=1,tau=0.9,beta=0.5)"
-        outside = fail
-        randomness = keyed
-        queries = [ { name = as, predicate = "item = 'a'" } ]
-        """);
-    BOX.write(
-        "release.conf",
-        """
-        task = release
-        name = published
-        user = id
-        statistic = count
-        cells = [ { column = item, domain { type = list, items = [a, b, c] } } ]
-        contribution { cells = 1, per_cell = 1 }
-        neighbours = add-remove
-        mechanism = "laplace(epsilon=1.0)"
-        outside = drop
-        outside_reason = "a test"
-        """);
+    BOX.plan("protocol = \"oue(epsilon=1.0)\"", "public = []");
+    BOX.write("daily.conf", BOX.read("plan.conf") + "public = [day], period = day\n");
+    BOX.write("script.conf", Fixture.SCRIPT);
+    BOX.write("release.conf", Fixture.RELEASE);
     BOX.write("budget.conf", "budgets = [ { population = people, epsilon = 9 } ]");
     BOX.ldp("--ledger @ledger.db ledger set-budget @budget.conf").done();
     BOX.ldp("--ledger @ledger.db privatize --plan @plan.conf --input @people --output @reports")
@@ -79,10 +48,8 @@ class OldNamesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "query --script @script.conf --input @people --output @N --format csv"
+        "query --script=@script.conf --input @people --output @N --format csv"
             + " | run --plan @script.conf --input @people --output @N --format csv",
-        "query --script=@script.conf --input @people --output @N"
-            + " | run --plan @script.conf --input @people --output @N",
         "stream --plan @daily.conf --input @values --output @N/privatized --accumulators"
             + " @N/accumulated --checkpoint @N-checkpoint --until-done"
             + " | run --follow --plan @daily.conf --input @values --output @N"

@@ -3,19 +3,63 @@ package org.sparkldp.jobs.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.jobs.Ended;
 import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Workloads;
 
-/** Which strategy a plan gets. */
+/** {@code ldp optimize}, what may be done with its file, and which strategy a plan gets. */
 class OptimizeCommandTest {
+  @TempDir Path folder;
+
+  @Test
+  void aStrategyIsMadeOnceAndWritten() {
+    Path file = folder.resolve("p.strategy");
+    String optimize = "optimize --workload prefix --domain 11 --epsilon 1.5 --output %s";
+    String first = ldp(optimize + " --again", file).done().out();
+    assertTrue(first.contains("strategy: made now, written to " + file), first);
+    StrategyFile read = StrategyFile.read(file);
+    assertEquals(11, read.workload().domain());
+    assertTrue(read.strategy().exactEpsilon() <= 1.5);
+    assertTrue(Double.parseDouble(read.notes().get("objective over bound")) >= 1);
+    String second = ldp(optimize, file).done().out();
+    assertEquals(first.replace("made now", "cached"), second);
+  }
+
+  @Test
+  void aStrategyFileIsAProtocolForAudit() {
+    Path file = folder.resolve("m.strategy");
+    ldp("optimize --workload marginals-2 --domain 8 --epsilon 1 --output %s", file).done();
+    String spec = "strategy(file='" + file + "')";
+    Ended audit = ldp("audit --samples 0 --spec %s --format csv", spec).done();
+    audit.shows(",holds,");
+    ldp("audit --samples 0 --spec %s --mutant 0.02 --format csv", spec).refused();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--workload prefix --domain 8 --epsilon 0, epsilon",
+    "--workload prefix --domain 8 --epsilon 1 --seconds 0, seconds must be above 0",
+    "--workload prefix --domain 100000 --epsilon 1, at most 1024",
+    "--workload prefix --domain 8 --attributes 3x3 --epsilon 1, product of attributes",
+    "--workload none.csv --domain 8 --epsilon 1, must be readable",
+  })
+  void whatCannotBeOptimizedIsRefusedInOneSentence(String request, String words) {
+    Ended ended = ldp("optimize " + request).badInput("ldp: ", words);
+    assertEquals(1, ended.err().lines().count(), ended.err());
+  }
 
   @Test
   void theStrategyAtHandIsTaken_butMadeAgainForWhoAsksForMoreSeconds() {

@@ -7,6 +7,8 @@ import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.Map;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -17,6 +19,7 @@ import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.store.Generation;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
@@ -77,15 +80,25 @@ class ReleaseCommandTest {
     double sigma = first.column("standard_error")[0];
     // 2,400 draws of the system's coins show a standard deviation to 1.4 %; seven times that.
     assertEquals(1, error(raw) / sigma, 0.1);
+    assertTrue(error(raw) / (1.25 * sigma) < 0.9, "the wrong twin states a quarter more");
+    // On a grid of 2^-28 sigma hardly two draws are the same.
+    assertTrue(Arrays.stream(raw).distinct().count() > 2_390, "each cell has a draw of its own");
+    double[] lower = first.column("lower");
+    double[] upper = first.column("upper");
+    assertEquals(2 * 1.96 * sigma, upper[0] - lower[0], 0.01 * sigma);
     assertTrue(error(first.column("denoised")) < 0.6 * error(raw));
 
     String html = BOX.read("out.html");
     assertTrue(html.contains("\"kind\":\"map\"") && html.contains("hour=17"));
 
+    Map<String, String> before = Fixture.files(BOX.at("out"));
     Ended again = release(PLAN, "out").done();
     again.says("already done, nothing was drawn");
     assertEquals("", again.out());
     release(PLAN.replace("epsilon=0.5", "epsilon=5"), "out").refused();
+    assertEquals(before, Fixture.files(BOX.at("out")));
+    assertFalse(BOX.read("out/run.json").contains("rows"), "nothing exact is kept");
+    assertTrue(BOX.read("out/plan.conf").contains("\"pickups\""), "the plan lies beside it");
   }
 
   /** Root of the mean squared distance from the table's own counts. */

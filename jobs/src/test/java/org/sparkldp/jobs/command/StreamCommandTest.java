@@ -1,18 +1,14 @@
 package org.sparkldp.jobs.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.apache.spark.sql.SaveMode;
-import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
+import org.sparkldp.jobs.ResultRows;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -39,35 +37,19 @@ class StreamCommandTest {
   }
 
   private void plan(String randomness, String... more) {
-    box.write(
-        "plan.conf",
-        """
-        name = stream
-        column = item
-        id = id
-        protocol = "grr(epsilon=1.0)"
-        domain { type = list, items = [a, b, c] }
-        outside = category
-        randomness = %s
-        public = [person, day]
-        period = day
-        %s
-        """
-            .formatted(randomness, String.join("\n", more)));
+    List<String> lines =
+        new ArrayList<>(
+            List.of("randomness = " + randomness, "public = [person, day]", "period = day"));
+    lines.addAll(List.of(more));
+    box.plan(lines.toArray(String[]::new));
   }
 
   /** People from and to, on days 1 and 2 in turn. */
   private void arrive(int from, int to) {
-    spark()
-        .range(from, to, 1, 1)
-        .selectExpr(
-            "id",
-            "id AS person",
-            "element_at(array('a', 'b', 'c'), 1 + CAST(id % 3 AS INT)) AS item",
-            "make_date(2026, 1, 1 + CAST(id % 2 AS INT)) AS day")
-        .write()
-        .mode(SaveMode.Append)
-        .parquet(box.path("values"));
+    box.add(
+        "values",
+        "SELECT id, id AS person, chr(97 + id % 3) AS item, make_date(2026, 1, 1 + id % 2) AS day"
+            + " FROM range(%d, %d, 1, 1)".formatted(from, to));
   }
 
   private Ended stream() {
@@ -77,38 +59,15 @@ class StreamCommandTest {
   }
 
   private Map<String, String> reports(String name) {
-    Map<String, String> all = new TreeMap<>();
-    box.table(name + "/reports")
-        .selectExpr("day || ' ' || person", "hex(report_id) || ' ' || report")
-        .collectAsList()
-        .forEach(row -> assertNull(all.put(row.getString(0), row.getString(1)), row.getString(0)));
-    return all;
-  }
-
-  private String accumulators(String name) {
-    return box.table(name + "/accumulators")
-        .groupBy("day")
-        .agg(functions.expr("hex(ldp_merge(accumulator))"))
-        .orderBy("day")
-        .collectAsList()
-        .toString();
+    return ResultRows.byDayAndPerson(box.at(name));
   }
 
   /** Spark writes a batch's commit last; without it the batch is made again. */
   private void loseTheLastCommit() throws IOException {
-    try (Stream<Path> commits = Files.list(box.at("checkpoint/commits"))) {
-      Path last =
-          commits
-              .filter(file -> file.getFileName().toString().matches("[0-9]+"))
-              .max((a, b) -> Integer.compare(number(a), number(b)))
-              .orElseThrow();
-      Files.delete(last);
-      Files.deleteIfExists(last.resolveSibling("." + last.getFileName() + ".crc"));
-    }
-  }
-
-  private static int number(Path file) {
-    return Integer.parseInt(file.getFileName().toString());
+    List<Path> commits = Fixture.listed(box.at("checkpoint/commits"), "[0-9]");
+    Path last = commits.get(commits.size() - 1);
+    Files.delete(last);
+    Files.deleteIfExists(last.resolveSibling("." + last.getFileName() + ".crc"));
   }
 
   @ParameterizedTest
@@ -130,7 +89,7 @@ class StreamCommandTest {
 
     // The table at once, by people, not as it arrived.
     box.ldp("accumulate --input @out/privatized --output @once-acc").done();
-    assertEquals(accumulators("once-acc"), accumulators("out/accumulated"));
+    assertEquals(ResultRows.sums(box.at("once-acc")), ResultRows.sums(box.at("out/accumulated")));
     if (randomness.equals("keyed")) {
       box.table("values").distinct().write().parquet(box.path("all"));
       box.ldp("privatize --plan @plan.conf --input @all --output @batch").done();
@@ -138,7 +97,7 @@ class StreamCommandTest {
     }
 
     // What is refused in a batch ends the stream with its sentence.
-    plan(randomness, "late_rows = draw", "postprocess = [norm-sub]", "outside = fail");
+    plan(randomness, "late_rows = draw", "outside = category");
     arrive(80, 90);
     stream().refused("of one plan");
   }

@@ -36,23 +36,6 @@ class DomainDraftTest {
   }
 
   @Test
-  void daysAndMonthsHaveTheirOrder() {
-    assertEquals("Monday", items("weekdays").get(0));
-    assertEquals("Sun", items("weekdays-short").get(6));
-    assertEquals(12, section("months", 0).getInt("to"));
-    assertEquals("December", items("months-long").get(11));
-    assertEquals("May", items("months-short").get(4));
-    assertEquals(23, section("hours", 0).getInt("to"));
-  }
-
-  @Test
-  void agesAndIncomesAreBins() {
-    assertEquals(10, section("ages", 0).getInt("count"));
-    assertEquals(List.of(10), DomainDraft.ready("ages").orElseThrow().sizes());
-    assertEquals(List.of(10), DomainDraft.ready("incomes").orElseThrow().sizes());
-  }
-
-  @Test
   void placesAreAGridOfTwoColumns() {
     DomainDraft world = DomainDraft.ready("places").orElseThrow();
     assertEquals(List.of(18, 36), world.sizes());

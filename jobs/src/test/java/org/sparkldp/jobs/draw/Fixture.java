@@ -40,16 +40,52 @@ public final class Fixture {
       public = [person]
       """;
 
+  /** A script of one query, of the people of the plan above. */
+  public static final String SCRIPT =
+      """
+      name = asked
+      id = id
+      protocol = "sq(epsilon=1.0,queries=1,tau=0.9,beta=0.5)"
+      outside = fail
+      randomness = keyed
+      queries = [ { name = as, predicate = "item = 'a'" } ]
+      """;
+
+  /** A release of how many of them hold each item. */
+  public static final String RELEASE =
+      """
+      task = release
+      name = published
+      user = id
+      statistic = count
+      cells = [ { column = item, domain { type = list, items = [a, b, c] } } ]
+      contribution { cells = 1, per_cell = 1 }
+      neighbours = add-remove
+      mechanism = "laplace(epsilon=1.0)"
+      outside = drop
+      outside_reason = "a test"
+      """;
+
   private Fixture() {}
 
   /** The plan above with lines in place of those for the same key, or added. */
   public static Plan plan(String... lines) {
-    String text = PLAN;
+    return reader().read(text(lines), "the test's plan");
+  }
+
+  /** Its text. */
+  public static String text(String... lines) {
+    return with(PLAN, lines);
+  }
+
+  /** Any plan's text with lines in place of those for the same key, or added. */
+  public static String with(String plan, String... lines) {
+    String text = plan;
     for (String line : lines) {
       String key = line.split("[ =]", 2)[0];
       text = text.replaceFirst("(?m)^" + key + " .*\\n", "") + line + "\n";
     }
-    return reader().read(text, "the test's plan");
+    return text;
   }
 
   /** A plan of numbers or vectors, in [0, 1] or the unit disc. */
@@ -173,6 +209,11 @@ public final class Fixture {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What lies in a folder under a name like that, by name. */
+  public static List<Path> listed(Path folder, String like) {
+    return names(folder).stream().filter(name -> name.matches(like)).map(folder::resolve).toList();
   }
 
   /** The names in a folder, hidden ones too. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.reduce.Estimation;
@@ -23,7 +24,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.sql.SparkTest;
 
 /** What a command says of a result stands where the result is read, and is true. */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class NotesTest {
   private static final String DOUBT = "Nearly all people are in (other)";
@@ -37,19 +38,16 @@ class NotesTest {
         box.at("release.key"), PosixFilePermissions.fromString("rw-------"));
   }
 
-  private void plan(String randomness) {
-    box.write(
-        "plan.conf",
-        """
-        name = noted
-        column = letter
-        id = id
-        protocol = "grr(epsilon=4.0)"
-        domain { type = list, items = [a, b, c] }
-        outside = category
-        randomness = %s
-        """
-            .formatted(randomness));
+  private void plan(String randomness, String... more) {
+    String plan =
+        Fixture.text(
+            "column = letter",
+            "domain { type = list, items = [a, b, c] }",
+            "protocol = \"grr(epsilon=4.0)\"",
+            "outside = category",
+            "public = []",
+            "randomness = " + randomness);
+    box.write("plan.conf", Fixture.with(plan, more));
   }
 
   private void people(String name, int people, String letter) {
@@ -155,7 +153,7 @@ class NotesTest {
 
   @Test
   void severalDaysAreALineOverTimeAndTogetherNoCountOfPeople() {
-    plan("keyed\npublic = [day]\nperiod = day");
+    plan("keyed", "public = [day]", "period = day");
     box.table(
         "days",
         "SELECT id, 'a' AS letter, make_date(2026, 1, day) AS day"

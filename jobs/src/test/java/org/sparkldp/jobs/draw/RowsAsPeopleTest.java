@@ -54,14 +54,8 @@ class RowsAsPeopleTest {
             + String.join(" ", options));
   }
 
-  /** A plan with lines in place of those for the same key, or added. */
   private static String with(String... lines) {
-    String text = PLAN;
-    for (String line : lines) {
-      String key = line.split("[ =]", 2)[0];
-      text = text.replaceFirst("(?m)^" + key + " .*\\n", "") + line + "\n";
-    }
-    return text;
+    return Fixture.with(PLAN, lines);
   }
 
   @Test
@@ -159,15 +153,5 @@ class RowsAsPeopleTest {
     box.table("named", "SELECT id AS %s, 0 AS item FROM range(10)".formatted(name));
     box.write("plan.conf", PLAN);
     box.ldp("run --plan @plan.conf --input @named --output @out").badInput();
-  }
-
-  @Test
-  void aStreamHasToKnowWhoHasAnswered() {
-    box.write("plan.conf", PLAN);
-    box.table("rows", "TABLE rows_without_ids");
-    box.ldp(
-            "run --follow --until-done --checkpoint @c --plan @plan.conf --input @rows --output"
-                + " @out")
-        .badInput();
   }
 }

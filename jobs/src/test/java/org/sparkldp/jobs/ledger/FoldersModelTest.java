@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileUtil;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -296,10 +295,7 @@ class FoldersModelTest {
     }
 
     private void deleteARun() throws IOException {
-      List<Path> records =
-          Files.exists(out)
-              ? listed(out).stream().filter(file -> file.toString().endsWith(".json")).toList()
-              : List.of();
+      List<Path> records = Fixture.listed(out, ".*[.]json");
       if (!records.isEmpty()) {
         Path record = records.get(random.nextInt(records.size()));
         Files.delete(record);
@@ -321,16 +317,8 @@ class FoldersModelTest {
       }
     }
 
-    private List<Path> hidden() throws IOException {
-      return listed(out.getParent()).stream()
-          .filter(path -> path.getFileName().toString().matches("\\.out-[0-9a-f]{8}-.*"))
-          .toList();
-    }
-
-    private static List<Path> listed(Path folder) throws IOException {
-      try (Stream<Path> inside = Files.list(folder)) {
-        return inside.sorted().toList();
-      }
+    private List<Path> hidden() {
+      return Fixture.listed(out.getParent(), "\\.out-[0-9a-f]{8}-.*");
     }
 
     /** There, or back where it has been moved before. */

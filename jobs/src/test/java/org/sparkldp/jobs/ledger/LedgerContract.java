@@ -212,7 +212,7 @@ abstract class LedgerContract {
       for (Worker worker : workers) {
         isOn |= worker.goOn();
       }
-      if (isOn && random.nextInt(6) == 0) { // also killed from outside, at any place
+      if (isOn && random.nextInt(12) == 0) { // also killed from outside, at any place
         kills += workers.get(random.nextInt(workers())).kill();
       }
       List<Entry> entries = shared.book().entries();
@@ -271,21 +271,18 @@ abstract class LedgerContract {
     }
 
     private void start(int from) throws IOException {
-      List<String> words = new ArrayList<>();
-      words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      words.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-      words.addAll(List.of("-cp", System.getProperty("java.class.path")));
-      words.addAll(optionsOfWorkers());
-      words.addAll(
-          List.of(
-              LedgerWorker.class.getName(),
-              place,
-              log.toString(),
-              "" + number,
-              "" + from,
-              "" + (EACH - from)));
+      String line =
+          "%s/bin/java -Xmx64m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC %s -cp %s %s %s %s"
+              .formatted(
+                  System.getProperty("java.home"),
+                  String.join(" ", optionsOfWorkers()),
+                  System.getProperty("java.class.path"),
+                  LedgerWorker.class.getName(),
+                  place,
+                  log);
+      String numbers = " %d %d %d".formatted(number, from, EACH - from);
       process =
-          new ProcessBuilder(words)
+          new ProcessBuilder((line + numbers).split(" +"))
               .redirectErrorStream(true)
               .redirectOutput(folder.resolve("worker-" + number + ".out").toFile())
               .start();

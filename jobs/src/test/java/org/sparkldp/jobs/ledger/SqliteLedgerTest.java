@@ -13,6 +13,6 @@ class SqliteLedgerTest extends LedgerContract {
   /** {@code -Dldp.ledger.workers=20} for the numbers of the page. */
   @Override
   int workers() {
-    return Integer.getInteger("ldp.ledger.workers", 8);
+    return Integer.getInteger("ldp.ledger.workers", 4);
   }
 }

@@ -98,18 +98,6 @@ class HtmlPageTest {
   }
 
   @Test
-  void theDataBlockHoldsUnroundedNumbers() throws IOException {
-    double third = 1000 / 3.0;
-    JsonNode bars = chart(Examples.report(Examples.bars(4, i -> -third * i)));
-    assertEquals(4, bars.get("total_items").asInt());
-    assertEquals(-third, bars.get("estimate").get(1).asDouble(), 0);
-    assertEquals(-third - 20, bars.get("lower").get(1).asDouble(), 0);
-    assertEquals(-third + 30, bars.get("upper").get(1).asDouble(), 0);
-    assertEquals(-third - 2 * third - 3 * third, bars.get("total").asDouble(), 0);
-    assertFalse(bars.has("truth") || bars.has("covered") || bars.has("rank"));
-  }
-
-  @Test
   void coverageIsCountedOverAllItems_endsIncluded() throws IOException {
     Estimate estimate = Examples.estimate(4, i -> "item " + i, i -> 100);
     Chart.Bars bars = Examples.bars(estimate, List.of(80.0, 130.0, 79.9, 130.1));

@@ -5,21 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.sparkldp.jobs.Refused.badInput;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Estimate;
 
 class PageTest {
-
-  @Test
-  void equalContentsMakeEqualReports_andLaterChangesOfTheirListsDoNotReachThem() {
-    List<Page.Section> sections = new ArrayList<>();
-    sections.add(new Page.Section("all", List.of(Examples.bars(3, i -> i))));
-    Page report = Examples.report(sections);
-    sections.clear();
-    assertEquals(Examples.report(Examples.bars(3, i -> i)), report);
-  }
 
   @Test
   void aReportNeedsASectionAndASectionAChart() {

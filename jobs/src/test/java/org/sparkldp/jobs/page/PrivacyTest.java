@@ -29,19 +29,6 @@ class PrivacyTest {
     assertEquals(0.75, at(Math.log(3), 0).beliefs().get(2).most(), 1e-12, "3 to 1");
   }
 
-  /**
-   * Randomized response with two answers reaches the bound: by Bayes' rule, an even chance becomes
-   * exp(epsilon) to 1.
-   */
-  @Test
-  void randomizedResponseReachesWhatTheTableSays() {
-    double epsilon = 2;
-    double kept = Math.exp(epsilon) / (1 + Math.exp(epsilon));
-    double before = 0.1;
-    double after = before * kept / (before * kept + (1 - before) * (1 - kept));
-    assertEquals(after, at(epsilon, 0).beliefs().get(1).most(), 1e-12);
-  }
-
   @Test
   void weakProtectionAndDeltaAreSaid() {
     assertFalse(at(2.9, 0).sentences().toString().contains("weak protection"));

@@ -63,17 +63,13 @@ class ForecastTest {
 
   @Test
   void theErrorOfAWorkloadIsTheRootMeanSquareOfItsAnswers() {
-    Forecast forecast =
-        forecast(
+    Task task =
+        task(
             "task = workload, workload = prefix, column = a,"
                 + " protocol = \"factorization(epsilon=1.0)\","
                 + " domain { type = range, from = 1, to = 8 }");
-    ItemProtocol<?> protocol =
-        (ItemProtocol<?>)
-            task("task = workload, workload = prefix, column = a,"
-                    + " protocol = \"factorization(epsilon=1.0)\","
-                    + " domain { type = range, from = 1, to = 8 }")
-                .protocol();
+    Forecast forecast = task.forecast().orElseThrow();
+    ItemProtocol<?> protocol = (ItemProtocol<?>) task.protocol();
     long[] counts = new long[8];
     Arrays.fill(counts, 10_000);
     double error = Math.sqrt(Arrays.stream(protocol.variances(counts)).average().orElseThrow());

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.query.QueryScript;
 import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -135,10 +136,8 @@ class GoldenPlansTest {
   private static Map<String, String> texts() throws IOException {
     Map<String, String> all = new TreeMap<>();
     for (Path folder : List.of(PLANS, ROOT.resolve("conf/scripts"))) {
-      try (Stream<Path> files = Files.list(folder)) {
-        for (Path file : files.filter(name -> name.toString().endsWith(".conf")).toList()) {
-          all.put("sample-" + stem(file), Files.readString(file));
-        }
+      for (Path file : Fixture.listed(folder, ".*[.]conf")) {
+        all.put("sample-" + stem(file), Files.readString(file));
       }
     }
     TasksPageTest.sections()
@@ -240,9 +239,8 @@ class GoldenPlansTest {
 
   @Test
   void aGoldenFileIsOfAPlan() throws IOException {
-    try (Stream<Path> files = Files.list(GOLDEN)) {
-      assertEquals(
-          List.copyOf(texts().keySet()), files.map(GoldenPlansTest::stem).sorted().toList());
-    }
+    assertEquals(
+        List.copyOf(texts().keySet()),
+        Fixture.listed(GOLDEN, ".*").stream().map(GoldenPlansTest::stem).sorted().toList());
   }
 }

@@ -10,11 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.query.QueryScript;
 import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.protocols.fuzz.Fuzzer;
@@ -63,10 +63,8 @@ class PlanFuzzTest {
   private static List<byte[]> examples(String folder, Reading reading, String... more)
       throws IOException {
     List<String> texts = new ArrayList<>(List.of(more));
-    try (Stream<Path> files = Files.list(CONF.resolve(folder))) {
-      for (Path file : files.filter(f -> f.toString().endsWith(".conf")).sorted().toList()) {
-        texts.add(Files.readString(file));
-      }
+    for (Path file : Fixture.listed(CONF.resolve(folder), ".*[.]conf")) {
+      texts.add(Files.readString(file));
     }
     List<byte[]> examples = new ArrayList<>();
     for (String text : texts) {

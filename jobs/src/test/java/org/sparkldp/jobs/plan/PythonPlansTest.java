@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.catalogue.ProductProtocols;
 import org.sparkldp.protocols.spec.Parameter;
@@ -28,10 +29,8 @@ class PythonPlansTest {
   private static final Path PYTHON = DocPage.repository().resolve("udfs/python");
   private static final Path SAMPLES = DocPage.repository().resolve("conf/plans");
 
-  static List<Path> plans() throws IOException {
-    try (Stream<Path> files = Files.list(PYTHON.resolve("tests/golden/plans"))) {
-      return files.sorted().toList();
-    }
+  static List<Path> plans() {
+    return Fixture.listed(PYTHON.resolve("tests/golden/plans"), ".*");
   }
 
   @ParameterizedTest

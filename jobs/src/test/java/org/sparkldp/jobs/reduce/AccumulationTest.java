@@ -126,11 +126,6 @@ class AccumulationTest {
     assertEquals(2, table(folder.resolve("groups"), "accumulators").count());
     assertEquals(all, merged("groups"));
 
-    estimate(plan, "e-all", "all");
-    estimate(plan, "e-days", "a2", "a1");
-    SameRows.require(
-        table(folder.resolve("e-all"), "estimates"), table(folder.resolve("e-days"), "estimates"));
-
     // Many files merge in two levels.
     Dataset<Row> reports = table(folder.resolve("d2"), "reports");
     accumulate(plan, List.of(), "few", "d2");

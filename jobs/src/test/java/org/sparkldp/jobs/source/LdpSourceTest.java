@@ -93,6 +93,10 @@ class LdpSourceTest {
     return people.write().format("ldp").option("plan", box.path("country.conf"));
   }
 
+  private static DataFrameWriter<Row> asked(Dataset<Row> people, String plan) {
+    return people.write().format("ldp").option("plan_text", plan);
+  }
+
   private List<Run> draws() {
     return new Output(spark(), box.path("out/privatized")).runs();
   }
@@ -116,7 +120,7 @@ class LdpSourceTest {
         List.of("item", "estimate", "standard_error", "lower", "upper", "note"),
         List.of(spark().table("countries").columns()));
     assertEquals(
-        rows("SELECT * FROM countries ORDER BY item").toString(),
+        table(),
         spark()
             .read()
             .format("ldp")
@@ -125,17 +129,10 @@ class LdpSourceTest {
             .orderBy("item")
             .collectAsList()
             .toString());
-    // As the command does it: the same coins.
-    people(600).write().parquet(box.path("table"));
-    box.ldp("run --plan @country.conf --input @table --output @by-hand").done();
-    Output byHand = new Output(spark(), box.path("by-hand/estimated"));
-    assertEquals(
-        table(),
-        byHand.read("estimates", byHand.runs()).orderBy("item").collectAsList().toString());
   }
 
   @Test
-  void nobodyIsDrawnAgainByAnyMode() {
+  void nobodyIsDrawnAgainByAnyModeAndWhoIsInsertedLaterIs() {
     spark().sql("CREATE TABLE countries USING ldp " + options + " AS SELECT * FROM somebody");
     String first = table();
     spark().sql("DROP TABLE countries");
@@ -148,12 +145,7 @@ class LdpSourceTest {
     assertEquals(first, table());
     assertEquals(600, asked());
     assertEquals(1, draws().size());
-  }
 
-  @Test
-  void whoIsInsertedLaterIsDrawnAndNobodyElse() {
-    spark().sql("CREATE TABLE countries USING ldp " + options + " AS SELECT * FROM somebody");
-    String first = table();
     people(900).createOrReplaceTempView("more");
     spark().sql("INSERT INTO countries SELECT country, id FROM more");
 
@@ -165,10 +157,7 @@ class LdpSourceTest {
 
   @Test
   void aPlanMayBeGivenAsTextAndEstimatesByGroup() {
-    people(600)
-        .write()
-        .format("ldp")
-        .option("plan_text", PLAN + "public = [parity]\n")
+    asked(people(600), PLAN + "public = [parity]\n")
         .option("output", box.path("out"))
         .option("group_by", "parity")
         .save();
@@ -176,10 +165,12 @@ class LdpSourceTest {
 
     assertEquals(6L, value("SELECT count(*) FROM countries"));
     assertEquals("parity", spark().table("countries").columns()[0]);
-    assertRefused(
-        Ended.BadInput.class,
-        "needs the option plan",
-        () -> spark().sql("INSERT INTO countries SELECT * FROM somebody"));
+    badInput(
+        "needs the option plan", () -> spark().sql("INSERT INTO countries SELECT * FROM somebody"));
+  }
+
+  private static void badInput(String words, Runnable action) {
+    assertRefused(Ended.BadInput.class, words, action);
   }
 
   private static Ended assertRefused(Class<? extends Ended> as, String words, Runnable action) {
@@ -192,31 +183,16 @@ class LdpSourceTest {
 
   @Test
   void whatCannotBeIsRefusedInOneSentence() {
-    assertRefused(
-        Ended.BadInput.class, "needs the option output", () -> spark().read().format("ldp").load());
-    assertRefused(
-        Ended.BadInput.class,
-        "finished estimates",
-        () -> spark().read().format("ldp").load(box.path("nothing")));
-    assertRefused(
-        Ended.BadInput.class,
-        "both",
-        () -> written(people(9)).option("plan_text", PLAN).save(box.path("out")));
-    assertRefused(
-        Ended.BadInput.class,
+    badInput("needs the option output", () -> spark().read().format("ldp").load());
+    badInput("finished estimates", () -> spark().read().format("ldp").load(box.path("nothing")));
+    badInput("both", () -> written(people(9)).option("plan_text", PLAN).save(box.path("out")));
+    badInput(
         "Provided key: colour",
-        () ->
-            people(9)
-                .write()
-                .format("ldp")
-                .option("plan_text", PLAN + "colour = red\n")
-                .save(box.path("out")));
-    assertRefused(
-        Ended.BadInput.class,
+        () -> asked(people(9), PLAN + "colour = red\n").save(box.path("out")));
+    badInput(
         "the same each time",
         () -> written(people(9).withColumn("chance", functions.rand())).save(box.path("out")));
-    assertRefused(
-        Ended.BadInput.class,
+    badInput(
         "days can be chosen",
         () -> written(people(9)).option("days", "2026-01-01").save(box.path("out")));
     assertTrue(!box.has("out"), "nobody was asked");
@@ -245,20 +221,12 @@ class LdpSourceTest {
     assertEquals(
         spark().read().format("ldp").load(box.path("all")).collectAsList(),
         spark().read().format("ldp").load(box.path("steps")).collectAsList());
-    assertRefused(
-        Ended.BadInput.class,
+    badInput(
         "step must be one of run, privatize, accumulate, estimate",
         () -> written(people(9)).option("step", "draw").save(box.path("out")));
-    assertRefused(
-        Ended.BadInput.class,
+    badInput(
         "the steps of a plan of several rounds",
-        () ->
-            people(9)
-                .write()
-                .format("ldp")
-                .option("plan_text", ROUNDS)
-                .option("step", "privatize")
-                .save(box.path("out")));
+        () -> asked(people(9), ROUNDS).option("step", "privatize").save(box.path("out")));
   }
 
   /** What Spark throws then has rows' values in its causes, and is no RuntimeException. */
@@ -313,10 +281,9 @@ class LdpSourceTest {
         shown("rehearsal", "plan", plan, "people", "flawed").stream()
             .map(line -> line.toString().replaceAll(".*  +", ""))
             .toList());
-    assertRefused(Ended.BadInput.class, "option users", () -> shown("forecast", "plan", plan));
-    assertRefused(
-        Ended.BadInput.class, "people, the name of", () -> shown("rehearsal", "plan", plan));
-    assertRefused(Ended.BadInput.class, "show must be one of", () -> shown("everything"));
+    badInput("option users", () -> shown("forecast", "plan", plan));
+    badInput("people, the name of", () -> shown("rehearsal", "plan", plan));
+    badInput("show must be one of", () -> shown("everything"));
     assertTrue(!box.has("out"), "nobody was asked");
   }
 
@@ -341,8 +308,7 @@ class LdpSourceTest {
   void inASharedApplicationMadeUpRowsAreRefused() {
     people(600).write().saveAsTable("people");
     startedWith("spark.ldp.sharedServer", "true");
-    assertRefused(
-        Ended.BadInput.class,
+    badInput(
         "must be allowed by the operator",
         () -> written(spark().table("people")).save(box.path("out")));
 
@@ -356,10 +322,7 @@ class LdpSourceTest {
             "SELECT p.id, q.country FROM people p JOIN people q ON q.id = p.id + 1",
             "SELECT id, country FROM people UNION ALL " + madeUp,
             "SELECT id, CAST(parity AS STRING) AS country FROM people")) {
-      assertRefused(
-          Ended.BadInput.class,
-          "made-up rows",
-          () -> written(spark().sql(query)).save(box.path("out")));
+      badInput("made-up rows", () -> written(spark().sql(query)).save(box.path("out")));
     }
     assertTrue(!box.has("out"), "nobody was asked");
 

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.sparkldp.sql.SparkTest.spark;
 
+import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.sql.SparkTest;
 
 /** Results in tables of a catalogue, here Spark's own; {@code LakeIT} has Iceberg. */
@@ -22,19 +24,7 @@ class MirrorTest {
 
   @BeforeEach
   void plan() {
-    box.write(
-        "plan.conf",
-        """
-        name = mirror
-        column = item
-        id = id
-        protocol = "grr(epsilon=1.0)"
-        domain { type = list, items = [a, b, c] }
-        outside = fail
-        randomness = keyed
-        public = [person, day]
-        period = day
-        """);
+    box.plan("public = [person, day]", "period = day");
   }
 
   @AfterEach
@@ -45,13 +35,8 @@ class MirrorTest {
   }
 
   private void values(int people) {
-    spark()
-        .range(0, people, 1, 1)
-        .selectExpr(
-            "id",
-            "id AS person",
-            "element_at(array('a', 'b', 'c'), 1 + CAST(id % 3 AS INT)) AS item",
-            "make_date(2026, 1, 1 + CAST(id % 2 AS INT)) AS day")
+    Fixture.people(people, 1)
+        .withColumn("day", functions.expr("make_date(2026, 1, 1 + parity)"))
         .createOrReplaceTempView("m_values");
   }
 
@@ -99,7 +84,7 @@ class MirrorTest {
       box.ldp("accumulate --input @reports --output @acc --table m_acc").done();
       box.ldp("estimate --input @acc --output @est --table m_est").done();
       assertEquals(people, count("SELECT sum(n) FROM m_acc"));
-      assertEquals(3, count("SELECT count(*) FROM m_est"));
+      assertEquals(5, count("SELECT count(*) FROM m_est"));
       assertEquals(
           people,
           spark()

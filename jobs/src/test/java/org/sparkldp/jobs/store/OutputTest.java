@@ -17,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.sql.SparkTest;
 
@@ -59,8 +59,7 @@ class OutputTest {
     try {
       return output();
     } finally {
-      spark().conf().unset("fs.file.impl");
-      spark().conf().unset("fs.file.impl.disable.cache");
+      SlowFileSystem.outOf(spark());
     }
   }
 
@@ -93,13 +92,8 @@ class OutputTest {
     return output().append(period, number, PLAN, writer).isPresent();
   }
 
-  private List<String> names() throws IOException {
-    try (Stream<Path> all = Files.list(folder)) {
-      return all.map(path -> path.getFileName().toString())
-          .filter(name -> !name.endsWith(".crc"))
-          .sorted()
-          .toList();
-    }
+  private List<String> names() {
+    return Fixture.names(folder).stream().filter(name -> !name.endsWith(".crc")).toList();
   }
 
   private String text(String file) throws IOException {
@@ -108,6 +102,14 @@ class OutputTest {
 
   private String made() {
     return output().require("reports").get(0).record().path("plan").asText();
+  }
+
+  /** The result is this one's, with both of its files, and nothing else is left. */
+  private void assertWhole(String result) throws IOException {
+    assertEquals(result, made());
+    assertEquals(result, text("part-0-00000.txt"));
+    assertEquals(result, text("part-0-00001.txt"));
+    assertEquals(List.of("out"), names());
   }
 
   /** The first one draws longer than a lease; who waits neither draws nor takes over. */
@@ -133,8 +135,7 @@ class OutputTest {
       runs.shutdownNow();
     }
     assertEquals(1, drawn.get());
-    assertEquals("first", made());
-    assertEquals(List.of("out"), names());
+    assertWhole("first");
     assertFalse(create("third"));
     assertEquals("first", made());
   }
@@ -225,10 +226,7 @@ class OutputTest {
     assertEquals(fails == 4, Files.exists(folder.resolve("out/run.json")));
     SlowFileSystem.works();
 
-    assertEquals("new", made());
-    assertEquals("new", text("part-0-00000.txt"));
-    assertEquals("new", text("part-0-00001.txt"));
-    assertEquals(List.of("out"), names());
+    assertWhole("new");
     assertFalse(create("third"));
   }
 
@@ -240,8 +238,7 @@ class OutputTest {
     Files.writeString(left.resolve("moves.json"), "{ \"moves\" : { \"reports/pa");
     assertEquals(List.of(), output().runs());
     assertTrue(create("next"));
-    assertEquals("next", made());
-    assertEquals(List.of("out"), names());
+    assertWhole("next");
   }
 
   /** Who was slow finishes what another has finished. */
@@ -251,22 +248,14 @@ class OutputTest {
     SlowFileSystem.failsAt(2);
     assertThrows(UncheckedIOException.class, () -> slow.append("", 0, PLAN, drawing("new")));
     SlowFileSystem.works();
-    Path staged;
-    try (Stream<Path> all = Files.list(folder)) {
-      staged = all.filter(p -> p.getFileName().toString().startsWith(".out-")).findFirst().get();
-    }
-    Path left; // of the two, either
-    try (Stream<Path> all = Files.list(staged.resolve("reports"))) {
-      left = all.findFirst().get();
-    }
+    Path staged = Fixture.listed(folder, "[.]out-[0-9a-f]{8}-.*").get(0);
+    Path left = Fixture.listed(staged.resolve("reports"), "part-.*").get(0); // or the other
     String number = left.getFileName().toString().replaceAll("\\D*(\\d{5}).*", "$1");
     Files.move(
         left,
         folder.resolve("out/reports/part-0-" + number + ".txt"),
         java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    assertEquals("new", made());
-    assertEquals("new", text("part-0-00000.txt"));
-    assertEquals("new", text("part-0-00001.txt"));
+    assertWhole("new");
   }
 
   @Test
@@ -286,9 +275,7 @@ class OutputTest {
 
     assertEquals("old", made());
     output().replace("reports", PLAN, drawing("new"));
-    assertEquals("new", made());
-    assertEquals("new", text("part-0-00001.txt"));
-    assertEquals(List.of("out"), names());
+    assertWhole("new");
   }
 
   @ParameterizedTest

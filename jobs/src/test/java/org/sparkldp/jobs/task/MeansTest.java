@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.sql.SparkTest;
 
@@ -25,7 +26,7 @@ import org.sparkldp.sql.SparkTest;
  * their sums are those of plain Java (AccumulatorsAsInJavaTest); here is what commands make of
  * them.
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class MeansTest {
   @RegisterExtension static final Sandbox BOX = new Sandbox();
@@ -139,14 +140,6 @@ class MeansTest {
     BOX.write(next, original);
   }
 
-  @Test
-  void aRunAgainDrawsNothing() {
-    Ended again = BOX.ldp("run --plan @plan.conf --input @heights --output @out --format csv");
-
-    assertEquals(first.out(), again.out());
-    assertEquals(4, again.err().split("already done", -1).length - 1, again.err());
-  }
-
   /** The second was planned from the reports that the first has. */
   @Test
   void whoComesLaterIsInNoRoundThatIsOver() {
@@ -202,15 +195,6 @@ class MeansTest {
     BOX.write(beside, original);
   }
 
-  /** The paper's rule for its first round needs more people than there are. */
-  @Test
-  void tooFewPeopleForAPublishedProtocolAreNotAsked() {
-    String published = "kv-gaussian(epsilon=0.5,sigma=7,center=170,range=100)";
-    privatize(PLAN.replaceFirst("gaussian\\(.*\\)", published), "heights", "few")
-        .badInput("enough for the protocol's own analysis");
-    assertFalse(BOX.has("few"));
-  }
-
   @Test
   void strataTakeThePlaceOfGroups() {
     BOX.write("groups.conf", PLAN + "public = [region]\n");
@@ -225,21 +209,6 @@ class MeansTest {
   }
 
   // --- people's own numbers ---
-
-  @Test
-  void theMeanOfNumbersByGroup() {
-    BOX.write("own.conf", OWN);
-    Ended ended =
-        BOX.ldp(
-                "run --plan @own.conf --input @heights --output @own --group-by region"
-                    + " --format csv --html @own.html")
-            .done();
-
-    assertEquals("region,item,estimate,standard_error,lower,upper,note", ended.lines().get(0));
-    assertTrue(isWithin(6, ended, 150, 170, 190), ended.out());
-    assertFalse(isWithin(6, ended, 190, 170, 150), ended.out());
-    assertTrue(BOX.read("own.html").contains("The mean of height"));
-  }
 
   @Test
   void numbersOutsideTheRangeAreCountedAndNotShown() {

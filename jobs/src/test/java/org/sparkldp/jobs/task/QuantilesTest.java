@@ -13,14 +13,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
+import org.sparkldp.jobs.ResultRows;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.sql.SparkTest;
 
 /**
  * A quantile, and many, through plans in several rounds. Reports and their sums are those of plain
- * Java (AccumulatorsAsInJavaTest); here is what commands make of them.
+ * Java (AccumulatorsAsInJavaTest), and a median's rounds are JobTest's; here is what commands make
+ * of the others.
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class QuantilesTest {
   @RegisterExtension static final Sandbox BOX = new Sandbox();
@@ -48,7 +51,6 @@ class QuantilesTest {
       randomness = keyed
       """;
 
-  private static Ended median;
   private static Ended many;
 
   /** Ages of 20 to 69 years, and incomes from 0 to 100, most of them small. */
@@ -58,7 +60,6 @@ class QuantilesTest {
         "people",
         "SELECT id, CAST(20 + (id * 7919) % 50 AS INT) AS age, 20D + id % 50 + 0.1D AS exact,"
             + " 100 * pow((id * 7919 % 600 + 0.5) / 600, 2) AS income FROM range(0, 600, 1, 3)");
-    median = run(PLAN, "median").done();
     many = run(MANY, "many").done();
   }
 
@@ -67,36 +68,12 @@ class QuantilesTest {
     return BOX.ldp("run --plan @%s.conf --input @people --output @%s --format csv", name, name);
   }
 
-  /** Whole numbers have a whole median, and need nothing of their distribution. */
-  @Test
-  void aPlanFindsTheMedianInAllItsRounds() {
-    assertEquals("item,estimate,standard_error,lower,upper,note", median.lines().get(0));
-    assertEquals("median", Ended.csv(median.out()).get(1)[0]);
-    double lower = median.column("lower")[0];
-    double upper = median.column("upper")[0];
-    for (double number : new double[] {median.column("estimate")[0], lower, upper}) {
-      assertEquals(Math.rint(number), number, median.out());
-    }
-    // Keyed: it holds always, or never.
-    assertTrue(lower <= 44 && 44 <= upper && upper < 60, median.out());
-    median.keeps("no steps");
-    assertEquals(
-        600, reports("median/round-1") + reports("median/round-2") + reports("median/round-3"));
-  }
-
   private static long reports(String round) {
     return rows(round).size();
   }
 
   private static List<String> rows(String round) {
-    return BOX
-        .table(round + "/privatized/reports")
-        .selectExpr("to_json(struct(*))")
-        .collectAsList()
-        .stream()
-        .map(row -> row.getString(0))
-        .sorted()
-        .toList();
+    return ResultRows.of(BOX.at(round + "/privatized/reports"));
   }
 
   /** Without users in the plan, the table shows how many there are before anybody is asked. */

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.sql.SparkTest;
 
@@ -19,7 +20,7 @@ import org.sparkldp.sql.SparkTest;
  * Words through plans. Reports and their sums are those of plain Java (AccumulatorsAsInJavaTest);
  * here is what commands make of them.
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class WordsTest {
   @RegisterExtension static final Sandbox BOX = new Sandbox();

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.sql.SparkTest;
 
@@ -23,7 +24,7 @@ import org.sparkldp.sql.SparkTest;
  * Workloads through plans, with strategies that are made or named. Reports and their sums are those
  * of plain Java (AccumulatorsAsInJavaTest); here is what commands make of them.
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class WorkloadsTest {
   @RegisterExtension static final Sandbox BOX = new Sandbox();

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Ended.ldp;
-import static org.sparkldp.sql.SparkTest.spark;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.spark.sql.SaveMode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.Observed;
 import org.sparkldp.sql.SparkTest;
@@ -42,30 +41,15 @@ class WatchingTest {
 
   @BeforeEach
   void lay() {
-    box.write(
-        "plan.conf",
-        """
-        name = watched
-        column = item
-        id = id
-        protocol = "grr(epsilon=1.0)"
-        domain { type = list, items = [a, b, c] }
-        outside = drop
-        outside_reason = "a test"
-        randomness = keyed
-        public = [day]
-        period = day
-        """);
+    box.plan("name = watched", "public = [day]", "period = day");
     people(0, 20, "a");
   }
 
   private void people(int from, int to, String item) {
-    spark()
-        .range(from, to, 1, 1)
-        .selectExpr("id", "'" + item + "' AS item", "make_date(2026, 1, 1 + id % 2) AS day")
-        .write()
-        .mode(SaveMode.Append)
-        .parquet(box.path("values"));
+    box.add(
+        "values",
+        "SELECT id, '%s' AS item, make_date(2026, 1, 1 + id %% 2) AS day FROM range(%d, %d, 1, 1)"
+            .formatted(item, from, to));
   }
 
   /** The command with its events in a file. */
@@ -123,7 +107,7 @@ class WatchingTest {
     assertEquals(0, first.path("left_out").asInt(), first::toString);
     assertEquals(1, first.path("files").asInt(), first::toString);
     assertEquals(40, first.path("report_bytes").asInt(), first::toString);
-    assertEquals("grr(epsilon=1.0,k=3)", first.path("protocol").asText());
+    assertEquals("grr(epsilon=1.0,k=5)", first.path("protocol").asText());
     assertEquals("watched", first.path("name").asText());
     assertEquals(64, first.path("fingerprint").asText().length());
     double epsilon = first.path("exact_epsilon").asDouble();
@@ -212,32 +196,10 @@ class WatchingTest {
   @Tag("long")
   @Test
   void aQueryAndAReleaseAreLinesWithoutTheirAnswers() throws IOException {
-    box.write(
-        "script.conf",
-        """
-        name = asked
-        id = id
-        protocol = "sq(epsilon=1.0,queries=1,tau=0.9,beta=0.5)"
-        outside = fail
-        randomness = keyed
-        queries = [ { name = as, predicate = "item = 'a'" } ]
-        """);
+    box.write("script.conf", Fixture.SCRIPT);
     watched("run --plan @script.conf --input @values --output @q").done();
     assertEquals("run query done - 20 0", brief(lastLine()));
-    box.write(
-        "release.conf",
-        """
-        task = release
-        name = published
-        user = id
-        statistic = count
-        cells = [ { column = item, domain { type = list, items = [a, b, c] } } ]
-        contribution { cells = 1, per_cell = 1 }
-        neighbours = add-remove
-        mechanism = "laplace(epsilon=1.0)"
-        outside = drop
-        outside_reason = "a test"
-        """);
+    box.write("release.conf", Fixture.RELEASE);
     watched("run --plan @release.conf --input @values --output @published").done();
     assertEquals("run release done - - -", brief(lastLine()));
     Set<String> names = new TreeSet<>();

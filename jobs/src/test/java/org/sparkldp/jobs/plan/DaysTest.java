@@ -1,0 +1,30 @@
+package org.sparkldp.jobs.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Periods that a command is asked for. */
+class DaysTest {
+  @Test
+  void periodsAreNamedOneByOneOrInRangesThatEnd() {
+    assertEquals(
+        List.of("2026-02-28", "2026-03-01", "7", "8", "9", "spring"),
+        Days.of(List.of("2026-02-28..2026-03-01", "7..9", "spring")).each());
+    for (String wrong : List.of("a..b", "2026-01-02..2026-01-01", "1..99999", "a/b", "..", "")) {
+      assertThrows(IllegalArgumentException.class, () -> Days.of(List.of(wrong)).each(), wrong);
+    }
+  }
+
+  @Test
+  void wholeNumbersAreInTheOrderOfTheirSize() {
+    Days days = Days.of(List.of("1..20"));
+    assertEquals(
+        List.of("1", "3", "15"), Stream.of("1", "3", "15", "100").filter(days::contains).toList());
+    assertTrue(Days.of(List.of("9..10")).contains("10"));
+  }
+}
