@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.package$;
+import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AuditCommand;
 import org.sparkldp.jobs.command.CleanCommand;
@@ -103,7 +104,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
 
   /** Runs one command and gives its exit code. */
   public static int run(String... arguments) {
-    keepNetlibInJava();
+    Algebra.keepNetlibInJava();
     Ldp root = new Ldp();
     CommandLine line = commands(root);
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -247,19 +248,6 @@ public final class Ldp implements Callable<Integer>, HasSession {
             : Withheld.keep(shown.withheld());
     return Terminal.safe(
         shown.sentence() + file.map(" Only you can read it in %s."::formatted).orElse(""));
-  }
-
-  /**
-   * MLlib's own linear algebra would load the system's OpenBLAS where there is one, beside the
-   * bundled one of the optimisers; two in a JVM crash it.
-   */
-  private static void keepNetlibInJava() {
-    for (String library : new String[] {"blas", "lapack", "arpack"}) {
-      String property = "dev.ludovic.netlib." + library + ".nativeLib";
-      if (System.getProperty(property) == null) {
-        System.setProperty(property, "none");
-      }
-    }
   }
 
   /** The build, and the line of Spark that runs it. */

@@ -12,9 +12,8 @@ import org.sparkldp.protocols.check.Require;
  *
  * <p>Calls are safe from several threads; they take turns.
  *
- * <p><b>One OpenBLAS in a process</b>: two copies crash it. Where Spark's own netlib would find a
- * system library, keep it in Java with {@code -Ddev.ludovic.netlib.blas.nativeLib=none} and the
- * same for {@code lapack} and {@code arpack}.
+ * <p><b>One OpenBLAS in a process</b>: two copies crash it. So {@link #current} is plain Java where
+ * a system's own is loaded already; {@link #keepNetlibInJava} keeps Spark from loading it.
  */
 public interface Algebra {
   /** The system property that chooses an implementation. */
@@ -25,7 +24,12 @@ public interface Algebra {
 
   /** The one chosen for this process at its first use. */
   static Algebra current() {
-    return AlgebraChoice.CURRENT;
+    return AlgebraChoice.current();
+  }
+
+  /** Keeps Spark's netlib from loading a system's BLAS, LAPACK and ARPACK beside OpenBLAS. */
+  static void keepNetlibInJava() {
+    AlgebraChoice.keepNetlibInJava();
   }
 
   /** In Java, on every platform. */

@@ -156,6 +156,19 @@ class AlgebraTest {
         () -> algebra.multiply(false, false, 2, 2, 2, new double[4], new double[3], new double[4]));
   }
 
+  /** Two copies of OpenBLAS crash a process. */
+  @Test
+  void noOtherBlasIsLoadedBesideOurs() {
+    AlgebraChoice.choose(null);
+
+    assertEquals("none", System.getProperty("dev.ludovic.netlib.blas.nativeLib"));
+    String ours = "7f 0 r-xp 00:00 1 /home/a/.javacpp/cache/b/org/bytedeco/c/libopenblas.so.0";
+    assertFalse(AlgebraChoice.isAnother(Stream.of(ours, "7f 0 r-xp 00:00 1 /lib/libc.so.6")));
+    for (String name : new String[] {"libblas.so.3", "libopenblasp-r0.3.21.so", "libblas.so"}) {
+      assertTrue(AlgebraChoice.isAnother(Stream.of(ours, "7f 0 r-xp 00:00 1 /usr/lib/" + name)));
+    }
+  }
+
   private static double[] matrix(int entries, long seed) {
     SimulationSource source = new SimulationSource(seed);
     double[] matrix = new double[entries];
