@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.command;
 
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
@@ -65,21 +64,19 @@ final class DesignOptions {
 
     private static final class Given {
       @Option(names = "--users", paramLabel = "N", description = "people that there are")
-      private Long users;
+      private Optional<Long> users = Optional.empty();
 
       @Option(
           names = "--error",
           paramLabel = "X",
           description =
               "standard error wanted, a fraction of people; of query, the tolerance of all answers")
-      private Double error;
+      private Optional<Double> error = Optional.empty();
     }
 
     private Design.Size given(DesignOptions options) {
       Given one = options.given(given, "--users or --error");
-      return new Design.Size(
-          one.users == null ? OptionalLong.empty() : OptionalLong.of(one.users),
-          one.error == null ? OptionalDouble.empty() : OptionalDouble.of(one.error));
+      return new Design.Size(one.users, one.error);
     }
   }
 
@@ -91,7 +88,7 @@ final class DesignOptions {
         description =
             "also show epsilon at this delta for who sees accumulators of so many people and"
                 + " nothing else: no report, no other grouping")
-    private Double accumulatorsOnly;
+    private Optional<Double> accumulatorsOnly = Optional.empty();
 
     /** What comes first. */
     private enum Rank {
@@ -108,9 +105,7 @@ final class DesignOptions {
     private Rank rank = Rank.ERROR;
 
     DesignRow.Extra given() {
-      return new DesignRow.Extra(
-          accumulatorsOnly == null ? OptionalDouble.empty() : OptionalDouble.of(accumulatorsOnly),
-          rank == Rank.SHIFT);
+      return new DesignRow.Extra(accumulatorsOnly, rank == Rank.SHIFT);
     }
   }
 }

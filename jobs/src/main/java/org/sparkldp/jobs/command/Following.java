@@ -3,7 +3,6 @@ package org.sparkldp.jobs.command;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.draw.Notes;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Streaming;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Input;
@@ -38,24 +37,33 @@ final class Following {
       description = "time between batches, default 1 minute")
   private String interval = "1 minute";
 
+  @Option(
+      names = "--accumulators",
+      hidden = true,
+      paramLabel = "DIR",
+      description = "where they go, in place of a folder in --output")
+  private String accumulators;
+
   /**
    * Follows until it is stopped, or until everything is read.
    *
-   * @param accumulators the folder where accumulators go; null for none
+   * @param isOfReports whether the output is the reports' own folder, and accumulators go where an
+   *     option says, if one does
    */
-  int run(HasSession ldp, CollectOptions collect, String reports, String accumulators) {
+  void run(HasSession ldp, CollectOptions collect, String output, boolean isOfReports) {
+    String reports = isOfReports ? output : output + "/privatized";
+    String sums = isOfReports || accumulators != null ? accumulators : output + "/accumulated";
     SparkSession spark = ldp.session().spark();
     Plan plan = collect.plan(spark);
     Input input = collect.input(plan);
     Steps steps = new Steps(ldp.session().events());
     Notes.of(plan).forEach(Steps::say);
-    new Streaming(spark, plan, collect.keyFile(), reports, accumulators, steps)
+    new Streaming(spark, plan, collect.keyFile(), reports, sums, steps)
         .run(
             Inputs.stream(spark, input, plan),
             batch -> Inputs.requireWhole(batch, input),
             checkpoint,
             untilDone,
             interval);
-    return Exit.DONE;
   }
 }

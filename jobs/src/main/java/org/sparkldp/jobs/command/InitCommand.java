@@ -340,19 +340,14 @@ public final class InitCommand implements Callable<Integer> {
   /** A table of that shape without rows, as the plan would read it. */
   private Dataset<Row> noRows(SparkSession spark, Inputs.Shape shape, Plan plan) {
     StructType schema = shape.columns();
-    if (shape.isUntyped()) {
-      schema = typed(schema, plan);
-    }
-    return spark.createDataFrame(List.of(), schema);
+    return spark.createDataFrame(List.of(), shape.isUntyped() ? typed(schema, plan) : schema);
   }
 
   private StructType typed(StructType names, Plan plan) {
     Map<String, DataType> types = plan.task().values().types();
     Set<String> all = new LinkedHashSet<>(List.of(names.fieldNames()));
-    if (all.isEmpty()) {
-      all.addAll(plan.shownColumns());
-      all.addAll(columns);
-    }
+    all.addAll(plan.shownColumns()); // of JSON, whose names are not read
+    all.addAll(columns);
     StructType schema = new StructType();
     for (String name : all) {
       schema = schema.add(name, types.getOrDefault(name, DataTypes.StringType));

@@ -24,7 +24,7 @@ public record OldNames(List<String> added, Map<String, String> today, Set<String
   /** Adds the commands by their old names, which no help lists. */
   public static void addTo(CommandLine ldp) {
     Map<String, CommandLine> commands = ldp.getSubcommands();
-    add(ldp, "stream", new StreamCommand(), List.of("--follow"), Map.of());
+    add(ldp, "stream", new RunCommand(), List.of("--follow", "--kind=stream"), Map.of());
     add(ldp, "release", new RunCommand(), List.of("--kind=release"), Map.of());
     add(ldp, "query", new RunCommand(), List.of("--kind=script"), Map.of("--script", "--plan"));
     add(ldp, "alarm", new AccumulateCommand(), List.of("--check-fakes"), Map.of());

@@ -44,7 +44,9 @@ public final class RunCommand implements Callable<Integer> {
         "a question's plan",
         "--key-file --optimize-seconds --group-by --days --rehearse --html --format"),
     STREAM(
-        "--follow", "--key-file --optimize-seconds --follow --checkpoint --until-done --interval"),
+        "--follow",
+        "--key-file --optimize-seconds --follow --checkpoint --until-done --interval"
+            + " --accumulators"),
     RELEASE("a release's plan", "--html --format"),
     SCRIPT("a script of queries", "--key-file --format");
 
@@ -97,7 +99,7 @@ public final class RunCommand implements Callable<Integer> {
       case QUESTION -> ask(spark, isRehearsal);
       case STREAM -> {
         collect.requireOutside(spark, output.path);
-        following.run(ldp, collect, output.path + "/privatized", output.path + "/accumulated");
+        following.run(ldp, collect, output.path, only == Kind.STREAM);
       }
       case RELEASE ->
           ReleaseRun.run(

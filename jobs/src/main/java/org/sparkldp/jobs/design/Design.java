@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.design;
 
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.DoubleToLongFunction;
 import java.util.function.Function;
 import org.sparkldp.jobs.console.TableLayout;
@@ -52,7 +51,7 @@ public final class Design {
 
     /** The people that there are, or as many as an error takes. */
     public long users(DoubleToLongFunction needed) {
-      return size.users().orElseGet(() -> needed.applyAsLong(size.error().getAsDouble()));
+      return size.users().orElseGet(() -> needed.applyAsLong(size.error().get()));
     }
   }
 
@@ -62,7 +61,7 @@ public final class Design {
    * @param users empty where the error is given
    * @param error empty where the people are given
    */
-  public record Size(OptionalLong users, OptionalDouble error) {
+  public record Size(Optional<Long> users, Optional<Double> error) {
     public Size {
       Require.that(users.isPresent() != error.isPresent())
           .orRefuse("a size is people or an error. Provided: %s, %s.", users, error);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.jobs.console.TableLayout;
@@ -81,7 +81,7 @@ public record DesignRow(
    *     it is not asked
    * @param byShift whether the rank is by what fake reports can do, which is shown then
    */
-  public record Extra(OptionalDouble accumulatorsOnly, boolean byShift) {}
+  public record Extra(Optional<Double> accumulatorsOnly, boolean byShift) {}
 
   /**
    * The rows as a design, the {@link #best} first and the others by their errors; or by what fake
@@ -91,7 +91,7 @@ public record DesignRow(
       String task, List<DesignRow> rows, double asGood, Design.Asked asked, Extra extra) {
     TableLayout<DesignRow> columns = Design.columns(task, asked, row -> row.asked(asked));
     if (extra.accumulatorsOnly().isPresent()) {
-      double delta = extra.accumulatorsOnly().getAsDouble();
+      double delta = extra.accumulatorsOnly().get();
       Map<DesignRow, Amplification> seen =
           rows.stream().collect(Collectors.toMap(row -> row, row -> row.seen(asked, delta)));
       columns =

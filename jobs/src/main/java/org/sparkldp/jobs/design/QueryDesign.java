@@ -34,8 +34,8 @@ public final class QueryDesign {
         .with("beta", way -> beta)
         .of(
             size.error().isPresent()
-                ? ofTolerance(asked, size.error().getAsDouble(), beta)
-                : ofUsers(asked, size.users().getAsLong(), beta));
+                ? ofTolerance(asked, size.error().get(), beta)
+                : ofUsers(asked, size.users().get(), beta));
   }
 
   /** All ways to a tolerance; those that need the fewest people first. */
