@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -184,16 +183,10 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   private String asOptions(TaskKind<?, ?> kind) {
-    Map<String, String> options = new LinkedHashMap<>();
-    options.put("--column", String.join(",", columns));
-    options.put("--id", id);
-    options.put("--task", kind.name());
-    options.put("--epsilon", epsilon.toString());
-    options.put("--items", asked.items());
-    options.values().removeIf(Objects::isNull);
-    return options.entrySet().stream()
-        .map(option -> option.getKey() + " " + word(option.getValue()))
-        .collect(Collectors.joining(" "));
+    String all =
+        "--column %s --id %s --task %s --epsilon %s"
+            .formatted(word(String.join(",", columns)), word(id), kind.name(), epsilon);
+    return asked.items() == null ? all : all + " --items " + word(asked.items());
   }
 
   private int draft(SparkSession spark, Inputs.Shape shape, TaskKind<?, ?> kind)

@@ -18,17 +18,17 @@ public final class Design {
    * @param mechanism its name there
    * @param users people who answer
    */
-  public record Row(
+  public record Ranked(
       String mechanism, ProtocolSpec spec, int reportBytes, double standardError, long users) {
     /** Of a protocol under its own name. */
-    public static Row of(Protocol<?, ?> protocol, double standardError, long users) {
+    public static Ranked of(Protocol<?, ?> protocol, double standardError, long users) {
       int bytes = protocol.reportType().bytes();
-      return new Row(protocol.spec().name(), protocol.spec(), bytes, standardError, users);
+      return new Ranked(protocol.spec().name(), protocol.spec(), bytes, standardError, users);
     }
   }
 
   /** The columns of every ranking of protocols; it adds its own. */
-  public static <T> TableLayout<T> columns(String task, Asked asked, Function<T, Row> of) {
+  public static <T> TableLayout<T> columns(String task, Asked asked, Function<T, Ranked> of) {
     return new TableLayout<T>()
         .with("task", row -> task)
         .with("mechanism", row -> of.apply(row).mechanism())

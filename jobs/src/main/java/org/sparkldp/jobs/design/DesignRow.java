@@ -114,10 +114,10 @@ public record DesignRow(
         rows.stream().sorted(order.thenComparingDouble(DesignRow::variancePerPerson)).toList());
   }
 
-  private Design.Row asked(Design.Asked asked) {
+  private Design.Ranked asked(Design.Asked asked) {
     long users = asked.users(this::usersNeeded);
     double error = asked.size().error().orElseGet(() -> standardError(users));
-    return new Design.Row(spec.name(), spec, reportBytes, error, users);
+    return new Design.Ranked(spec.name(), spec, reportBytes, error, users);
   }
 
   /** What accumulators of so many people alone give away. */

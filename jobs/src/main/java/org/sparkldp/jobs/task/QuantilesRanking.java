@@ -33,11 +33,11 @@ public final class QuantilesRanking {
     return quantiles.usersNeeded().orElse(1);
   }
 
-  private static Design.Row row(Design.Asked asked, ManyQuantiles quantiles) {
+  private static Design.Ranked row(Design.Asked asked, ManyQuantiles quantiles) {
     double variance = quantiles.variancePerPerson();
     long users =
         asked.users(
             error -> Math.max(least(quantiles), (long) Math.ceil(variance / Math.pow(error, 2))));
-    return Design.Row.of(quantiles, Math.sqrt(variance / users), users);
+    return Design.Ranked.of(quantiles, Math.sqrt(variance / users), users);
   }
 }

@@ -85,7 +85,7 @@ public final class WordsRanking {
                 + ")");
   }
 
-  private static Design.Row row(WordsRound round, long users) {
-    return Design.Row.of(round, Math.sqrt(round.variancePerPerson() / users), users);
+  private static Design.Ranked row(WordsRound round, long users) {
+    return Design.Ranked.of(round, Math.sqrt(round.variancePerPerson() / users), users);
   }
 }
