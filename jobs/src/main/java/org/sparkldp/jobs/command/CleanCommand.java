@@ -56,10 +56,9 @@ public final class CleanCommand implements Callable<Integer> {
             "there must be a folder, or what a killed run left beside it. Provided path: %s, where"
                 + " neither is.",
             folder);
-    System.err.println("ldp: " + found + " folders of killed runs finished or removed");
+    Steps.say(found + " folders of killed runs finished or removed");
     if (gone > 0) {
-      System.err.println(
-          "ldp: in the ledger, repeating " + gone + " killed runs costs nothing more");
+      Steps.say("in the ledger, repeating " + gone + " killed runs costs nothing more");
     }
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("folder", folder);
@@ -74,7 +73,7 @@ public final class CleanCommand implements Callable<Integer> {
               .toList();
       output.drop(Privatization.REPORTS, runs);
       long deleted = runs.stream().mapToLong(Run::reports).sum();
-      System.err.printf("ldp: %d reports deleted in %s%n", deleted, folder);
+      Steps.say(deleted + " reports deleted in " + folder);
       details.put("reports_deleted", deleted);
     }
     ldp.session().events().emit(Event.done("clean", false, details));

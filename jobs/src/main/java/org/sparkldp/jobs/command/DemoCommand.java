@@ -55,7 +55,7 @@ public final class DemoCommand implements Callable<Integer> {
     Files.createDirectories(folder);
     SparkSession spark = ldp.session().spark();
     String values = folder.resolve("events").toString();
-    System.err.println("ldp: generating " + rows + " people in " + values);
+    Steps.say("generating " + rows + " people in " + values);
     Generation.write(spark, Datasets.find("events()"), 1, rows, 8, values);
     Path key = NewKey.write(folder.resolve("release.key"));
     Plan plan = PlanFiles.parse(spark, planText(), "the demo's plan");

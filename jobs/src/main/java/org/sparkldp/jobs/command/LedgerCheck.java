@@ -60,20 +60,21 @@ final class LedgerCheck implements Callable<Integer> {
       }
     }
     Spend spend = asked.get(0).spend();
-    System.err.printf(
-        "ldp: plan %s costs epsilon %s, delta %s a person%s, of population %s, attribute %s%n",
-        spend.name(),
-        Spend.epsilonText(spend.tally().epsilonGrains()),
-        Spend.deltaText(spend.tally().deltaGrains()),
-        spend.isForLife()
-            ? " and lifetime, as if under a new key"
-            : asked.size() > 1 ? " and period, " + asked.size() + " periods" : "",
-        spend.account().population(),
-        spend.attribute());
+    Steps.say(
+        "plan %s costs epsilon %s, delta %s a person%s, of population %s, attribute %s"
+            .formatted(
+                spend.name(),
+                Spend.epsilonText(spend.tally().epsilonGrains()),
+                Spend.deltaText(spend.tally().deltaGrains()),
+                spend.isForLife()
+                    ? " and lifetime, as if under a new key"
+                    : asked.size() > 1 ? " and period, " + asked.size() + " periods" : "",
+                spend.account().population(),
+                spend.attribute()));
     if (outlooks.isEmpty()) {
       boolean isRefused = budgets.areRequired();
-      System.err.println(
-          "ldp: no budget covers it: it would be "
+      Steps.say(
+          "no budget covers it: it would be "
               + (isRefused ? "refused, for budgets are required" : "recorded only"));
       return isRefused ? Exit.REFUSED : Exit.DONE;
     }

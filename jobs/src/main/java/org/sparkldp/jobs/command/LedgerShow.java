@@ -226,7 +226,7 @@ final class LedgerShow implements Callable<Integer> {
       System.out.println("... and " + hidden + " earlier windows; --format csv shows all");
     }
     if (!unbounded.isEmpty() && format.get() == Format.TABLE) {
-      System.err.println("ldp: recorded only, for they have no budget: " + unbounded.keySet());
+      Steps.say("recorded only, for they have no budget: " + unbounded.keySet());
     }
   }
 }

@@ -77,22 +77,16 @@ public final class OptimizeCommand implements Callable<Integer> {
             "a strategy is written to this machine's disk. Provided path: %s; copy it from there.",
             output);
     StrategyRequest request = new StrategyRequest(epsilon, workload.over(domain), mechanism);
-    Optional<StrategyFile> cached = again ? Optional.empty() : Strategies.cached(request);
-    if (cached.isPresent()) {
+    try (ProgressPrinter progress = new ProgressPrinter(seconds)) { // until it is written
+      Optional<StrategyFile> cached = again ? Optional.empty() : Strategies.cached(request);
+      Optimizer.Options options = new Optimizer.Options(goal, seconds, seed);
+      StrategyFile file =
+          cached.orElseGet(
+              () -> Strategies.store(request, MechanismMaker.make(request, options, progress)));
       if (output != null) {
-        cached.get().write(output);
+        file.write(output);
       }
-      describe(cached.get(), "cached");
-      return Exit.DONE;
-    }
-    try (ProgressPrinter progress = new ProgressPrinter(seconds)) {
-      StrategyFile made =
-          MechanismMaker.make(request, new Optimizer.Options(goal, seconds, seed), progress);
-      Strategies.store(request, made);
-      if (output != null) {
-        made.write(output);
-      }
-      describe(made, "made now");
+      describe(file, cached.isPresent() ? "cached" : "made now");
     }
     return Exit.DONE;
   }
@@ -108,7 +102,7 @@ public final class OptimizeCommand implements Callable<Integer> {
         .map(Strategies::remember)
         .orElseGet(
             () -> {
-              System.err.println("ldp: making a strategy for " + request.spec());
+              Steps.say("making a strategy for " + request.spec());
               Optimizer.Options options =
                   seconds
                       .map(Optimizer.Options::counted)

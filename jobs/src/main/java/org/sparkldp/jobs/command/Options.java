@@ -139,7 +139,7 @@ final class Options {
     void update(SparkSession spark, Consumer<Mirror> how) {
       if (!name.isEmpty()) {
         how.accept(new Mirror(spark, name, format));
-        System.err.println("ldp: the table " + name + " shows it too");
+        Steps.say("the table " + name + " shows it too");
       }
     }
   }

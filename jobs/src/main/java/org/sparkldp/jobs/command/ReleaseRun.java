@@ -48,22 +48,22 @@ final class ReleaseRun {
     }
     Release.Result result = released.result().get();
     print(plan, result, format);
-    System.err.printf(Locale.ROOT, "ldp: released in %s in %.1f s%n", output, since.seconds());
+    Steps.say(String.format(Locale.ROOT, "released in %s in %.1f s", output, since.seconds()));
     if (html != null) {
       ReleasePage.write(plan, result, html);
-      System.err.println("ldp: page with plots in " + html);
+      Steps.say("page with plots in " + html);
     }
   }
 
   /** What one user can move and what hides it, before any row is read. */
   private static void announce(ReleasePlan plan) {
     ReleaseNoise noise = plan.noise();
-    System.err.printf(
-        "ldp: one user (%s) moves %s%n",
-        String.join(", ", plan.user()), ReleasePage.sensitivity(plan));
-    System.err.printf(
-        "ldp: %s, exact epsilon %s; noise: %s%n",
-        plan.mechanism(), noise.guarantee().exactEpsilon(), noise);
+    Steps.say(
+        "one user (%s) moves %s"
+            .formatted(String.join(", ", plan.user()), ReleasePage.sensitivity(plan)));
+    Steps.say(
+        "%s, exact epsilon %s; noise: %s"
+            .formatted(plan.mechanism(), noise.guarantee().exactEpsilon(), noise));
   }
 
   /** All numbers for machines, the largest for people. */

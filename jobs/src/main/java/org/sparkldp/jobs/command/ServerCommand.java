@@ -73,8 +73,7 @@ public final class ServerCommand implements Callable<Integer> {
         .set("spark.connect.grpc.binding.address", bind)
         .set("spark.connect.grpc.binding.port", Integer.toString(port));
     SparkSession spark = ldp.session().spark();
-    System.err.println(
-        "ldp: Spark Connect listens at sc://" + bind + ":" + port + "; Ctrl-C ends it");
+    Steps.say("Spark Connect listens at sc://" + bind + ":" + port + "; Ctrl-C ends it");
     while (!spark.sparkContext().isStopped()) {
       TimeUnit.SECONDS.sleep(1);
     }

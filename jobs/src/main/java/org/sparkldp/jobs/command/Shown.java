@@ -57,7 +57,7 @@ final class Shown {
     Estimation.doubts(done.plan(), done.result()).forEach(Steps::say);
     if (html != null) {
       EstimatePage.write(done.plan(), done.result(), truth, done.seconds(), html);
-      System.err.println("ldp: page with plots in " + html);
+      Steps.say("page with plots in " + html);
     }
   }
 
