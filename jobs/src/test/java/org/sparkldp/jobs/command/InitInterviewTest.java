@@ -92,6 +92,16 @@ class InitInterviewTest {
     assertTrue(plan.contains("mean(epsilon=1.0,lower=0,upper=120,outside=clip)"), plan);
   }
 
+  /** A task that asks for no values is not asked for any, and takes none. */
+  @Test
+  void whatATaskDoesNotTakeIsNotAsked() throws IOException {
+    String plan = plan("job\n\nwords\n0.5\n");
+    assertTrue(plan.contains("words(epsilon=0.5"), plan);
+    String questions = asked.toString(StandardCharsets.UTF_8);
+    assertTrue(questions.endsWith("Epsilon (1 is usual)? [1] "), questions);
+    badInput("words asks for no values", () -> plan("job\n\nwords\n\n", "--items", "0..9"));
+  }
+
   /** Who mistypes is asked again, and never has to begin anew. */
   @Test
   void everyWrongAnswerIsAskedForAgain() throws IOException {
