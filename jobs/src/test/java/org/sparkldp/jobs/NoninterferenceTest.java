@@ -1,6 +1,7 @@
 package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
@@ -39,6 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.draw.Privatization;
+import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Attribute;
@@ -405,6 +408,31 @@ class NoninterferenceTest {
     assertEquals("0 0 0 0 0 0 0", codes(nights(c)), "what is refused shows little");
     Observed.assertSame(
         () -> observed(c, 0, () -> nights(c)), () -> observed(c, 1, () -> nights(c)));
+  }
+
+  /** The twin is a protocol that tells values apart. */
+  @Test
+  void soAreAnswersWithoutAFolder() throws IOException {
+    for (String outside : List.of("category", "drop")) {
+      Case c = parquet("answered").plan("outside = " + outside);
+      if (outside.equals("drop")) {
+        c.plan("outside_reason = \"a test\"", "protocol = \"blank(epsilon=1.0,k=5)\"");
+      }
+      Observed.assertSame(
+          () -> observed(c, 0, () -> answered(c)), () -> observed(c, 1, () -> answered(c)));
+    }
+    Case c = parquet("told").plan("protocol = \"grr(epsilon=8.0)\"");
+    Observed one = observed(c, 0, () -> answered(c));
+    assertFalse(one.differences(observed(c, 1, () -> answered(c))).isEmpty());
+  }
+
+  private String answered(Case c) {
+    box.write(EVENTS, "none, as no command runs");
+    Dataset<Row> people = spark().read().parquet(box.path("input"));
+    return Job.of(spark(), PlanFiles.parse(spark(), plan(c), "plan"))
+        .answer(people)
+        .estimate()
+        .toString();
   }
 
   /** Spark lists the files of a stream in any order, and counts its clocks in events of its own. */

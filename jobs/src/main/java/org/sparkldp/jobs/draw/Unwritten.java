@@ -135,7 +135,7 @@ public final class Unwritten implements AutoCloseable {
     long taken = plan.outside().isDrop() ? look.rows() - look.outside() : look.rows();
     Require.that(taken > 0)
         .orRefuse(
-            "somebody must have a value that is asked about. Provided: none. " + NOBODY_ASKED);
+            "somebody must have a value that is asked about. Provided: none. %s", NOBODY_ASKED);
     plan.task().requirePeople(look.rows() - look.outside());
     Notes.expected(plan, look.asked(plan.round())).forEach(listener::says);
   }

@@ -54,7 +54,7 @@ class OptimizeCommandTest {
     "--workload prefix --domain 8 --epsilon 1 --seconds 0, seconds must be above 0",
     "--workload prefix --domain 100000 --epsilon 1, at most 1024",
     "--workload prefix --domain 8 --attributes 3x3 --epsilon 1, product of attributes",
-    "--workload none.csv --domain 8 --epsilon 1, must be readable",
+    "--workload none.csv --domain 8 --epsilon 1, must be a readable file",
   })
   void whatCannotBeOptimizedIsRefusedInOneSentence(String request, String words) {
     Ended ended = ldp("optimize " + request).badInput("ldp: ", words);
