@@ -409,10 +409,9 @@ final class CsvStructure {
       if (!isEnd(buffer[at])) {
         return false;
       }
-      at +=
-          syntax.lineEnd.isEmpty()
-              ? buffer[at] == '\r' && has(2) && buffer[at + 1] == '\n' ? 2 : 1
-              : syntax.lineEnd.length();
+      boolean isPair = buffer[at] == '\r' && has(2) && buffer[at + 1] == '\n';
+      // Not in one with has(), which moves what at counts from.
+      at += syntax.lineEnd.isEmpty() ? isPair ? 2 : 1 : syntax.lineEnd.length();
       found[LINES]++;
       return true;
     }
@@ -424,7 +423,9 @@ final class CsvStructure {
     }
 
     private void skip(String text) throws IOException {
-      at += has(1) && isAt(text) ? text.length() : 0;
+      if (has(1) && isAt(text)) {
+        at += text.length();
+      }
     }
 
     /** Whether the text stands here. */

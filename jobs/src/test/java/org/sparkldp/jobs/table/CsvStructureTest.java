@@ -63,6 +63,25 @@ class CsvStructureTest {
     assertFalse(said.contains("secret"), said);
   }
 
+  /** The text is read in parts of 2^16 characters, and a line's end may stand across two. */
+  @ParameterizedTest
+  @ValueSource(ints = {-2, -1, 0, 1})
+  void aLineMayEndWhereAPartDoes(int offset) throws Exception {
+    String start = "a,b\r\n1,";
+    String row = start + "x".repeat((1 << 16) + offset - start.length());
+    for (String end : List.of("\r\n", "\r", "\n")) {
+      assertEquals(0, malformed(row + end + "2,3" + end));
+      assertEquals(1, malformed(row + end + "2,3,4" + end));
+      refused("4", row + end + "2,3" + end + "4,\"secret");
+    }
+  }
+
+  @Test
+  void aFileOfAMarkAloneHasNoRows() throws Exception {
+    assertEquals(0, malformed("\ufeff"));
+    assertEquals(0, malformed(""));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
