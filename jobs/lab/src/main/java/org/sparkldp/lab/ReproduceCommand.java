@@ -100,6 +100,8 @@ public final class ReproduceCommand implements OtherCommand {
           "a figure must be one of %s. Provided value: %s.",
           String.join(", ", EXPERIMENTS.keySet()), figure);
     }
+    Require.atLeast("trials", trials, 1);
+    Require.atLeast("users", users, 1);
     int largest = domain == null ? 0 : WorkloadFigures.requireDomain(domain);
     Figure computed;
     try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {

@@ -200,7 +200,7 @@ public final class AuditCommand implements Callable<Integer> {
     Require.that(epsilon != null && epsilon > 0)
         .orRefuse(
             "--pairs must come with the client's claim, --epsilon above 0. Provided value: %s.",
-            epsilon);
+            epsilon == null ? "none" : epsilon);
     Require.that(mutant == 0)
         .orRefuse("--mutant tampers with coins, and a table has none. Provided value: %s.", mutant);
     PairAudit audit = new PairAudit();

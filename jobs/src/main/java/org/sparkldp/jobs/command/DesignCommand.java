@@ -10,7 +10,6 @@ import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.design.DailyDesign;
 import org.sparkldp.jobs.design.QueryDesign;
 import org.sparkldp.jobs.design.WorkloadDesign;
-import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.task.HistogramRanking;
 import org.sparkldp.jobs.task.MeanRanking;
 import org.sparkldp.jobs.task.QuantilesRanking;
@@ -23,6 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code ldp design}: which protocol, how many people? Without any data. Its own options are those
@@ -43,6 +43,8 @@ import picocli.CommandLine.Option;
         "%nOther tasks (ldp design --task TASK --help shows the options of one):%n")
 @Group.Of(Group.AHEAD)
 public final class DesignCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+
   @Option(
       names = "--task",
       paramLabel = "TASK",
@@ -77,10 +79,10 @@ public final class DesignCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Require.that(Tasks.of(task).name().equals("histogram"))
+    Require.that(task.equals("histogram"))
         .orRefuse(
-            "design ranks protocols for some tasks only; --help lists them. Provided value: %s.",
-            task);
+            "design ranks protocols for the tasks histogram, %s. Provided value: %s.",
+            String.join(", ", command.subcommands().keySet()), task);
     return options.print(HistogramRanking.ranked(options.asked(size), extra.given()));
   }
 

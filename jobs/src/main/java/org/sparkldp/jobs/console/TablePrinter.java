@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * A table that is printed: numbers in full for machines, shortened for people.
@@ -58,6 +59,10 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
   }
 
   private void printJson(PrintStream out) {
+    Require.that(columns.stream().distinct().count() == columns.size())
+        .orRefuse(
+            "columns must have names of their own in JSON. Provided: %s; rename one by AS.",
+            String.join(", ", columns));
     for (List<?> row : rows) {
       Map<String, Object> object = new LinkedHashMap<>();
       for (int i = 0; i < columns.size(); i++) {

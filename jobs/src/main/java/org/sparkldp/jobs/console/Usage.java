@@ -184,7 +184,7 @@ public final class Usage {
 
   private String help() {
     return isFirst()
-        ? "ldp help " + command.getCommandName() + " shows all options."
-        : command.getCommandSpec().qualifiedName() + " --help shows all.";
+        ? "ldp help " + command.getCommandName() + " shows its options."
+        : command.getCommandSpec().qualifiedName() + " --help shows its options.";
   }
 }

@@ -118,15 +118,10 @@ record Look(
   void require(Plan plan, String remedy, String consequence) {
     Require.that(rows > 0).orRefuse("the table must have rows. Provided: none. %s", consequence);
     requireIds(plan.id(), remedy, consequence);
-    boolean isOfDomain = plan.task().kind().mayKeepOutside();
     Require.that(outside == 0 || !plan.outside().isFail())
         .orRefuse(
-            "every value must be in the %s under outside = fail. Rows that are not: %s; widen it,"
-                + " or choose %s. %s",
-            isOfDomain ? "domain" : "range of the protocol, and finite",
-            outside,
-            isOfDomain ? "category or drop" : "drop, or outside=clip in the protocol",
-            consequence);
+            "every value must be %s under outside = fail. Rows that are not: %s; %s. %s",
+            plan.task().kind().taken(), outside, plan.task().kind().otherwise(), consequence);
   }
 
   /**

@@ -108,7 +108,7 @@ public final class Ledger {
         connection.commit();
       } catch (SQLException e) {
         if (i == TRIES) { // several that make it at once hinder each other
-          throw failed(e);
+          throw ledger.failed(e);
         }
         pause(i);
       }
@@ -226,9 +226,15 @@ public final class Ledger {
     return isBusy || (e.getSQLState() != null && e.getSQLState().matches("40001|40P01"));
   }
 
-  private static IllegalStateException failed(SQLException e) {
+  private IllegalStateException failed(SQLException e) {
+    boolean isFile = url.startsWith(SQLITE);
     return new IllegalStateException(
-        "the ledger must be reachable; reports are not published unless it has them reserved", e);
+        "the ledger must be reachable, for nothing is drawn that it has not reserved. Provided: "
+            + (isFile ? url.substring(SQLITE.length()) : url)
+            + (isFile
+                ? "; check that its folder is there, that you may write it, and that it is a ledger"
+                : "; check that its database answers, and lets this user in"),
+        e);
   }
 
   private static void pause(int times) {

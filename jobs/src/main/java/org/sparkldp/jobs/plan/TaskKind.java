@@ -97,6 +97,18 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
     return keys.contains("domain");
   }
 
+  /** What a value must be so that it is not outside. */
+  public String taken() {
+    return mayKeepOutside() ? "in the domain" : "finite, and in the range of the protocol";
+  }
+
+  /** What to do about values outside. */
+  public String otherwise() {
+    return mayKeepOutside()
+        ? "widen it, or choose category or drop"
+        : "widen it, let the protocol clip (outside=clip), or choose drop";
+  }
+
   /** The protocol's spec as the plan asks it, before {@link #decided} fills a parameter in. */
   protected ProtocolSpec asked(ProtocolSpec written, V values, Settings plan) {
     return written;

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.console.TablePrinter;
@@ -37,6 +39,11 @@ public final class ResultTable {
     }
     if (value instanceof Row row) {
       return cells(row);
+    }
+    if (value instanceof scala.collection.Map<?, ?> entries) {
+      Map<String, Object> map = new TreeMap<>();
+      Scala.map(entries).forEach((key, of) -> map.put("" + printable(key), printable(of)));
+      return map;
     }
     return value == null || value instanceof Number || value instanceof Boolean
         ? value

@@ -62,6 +62,18 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
     }
 
     @Override
+    public String taken() {
+      return "finite features, as many as the protocol has and within its radius, and a label of"
+          + " its family";
+    }
+
+    @Override
+    public String otherwise() {
+      return "filter those rows, widen the radius, or let the protocol clip longer features"
+          + " (outside=clip)";
+    }
+
+    @Override
     protected Optional<Population> population(Regression<?> protocol, Population.Request request) {
       return Optional.of(RegressionPopulation.of(protocol, request.users()));
     }

@@ -367,6 +367,9 @@ class LedgerCommandsTest {
     box.ldp("--ledger @typo.db " + privatize("keyed", "out")).badInput();
     assertFalse(box.has("typo.db"));
     Ended.ldp("ledger show").badInput();
+    budget("population = people, epsilon = 1.0");
+    box.ldp("--ledger @nowhere/l.db ledger set-budget @budget.conf")
+        .failed("check that its folder is there");
   }
 
   @Test

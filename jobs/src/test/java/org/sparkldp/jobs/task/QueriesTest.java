@@ -199,7 +199,7 @@ class QueriesTest {
   @Test
   void valuesOutsideAreClippedOrDroppedWhereThePlanSaysSoAndElseCounted() {
     String ages = plan("{ name = age, expression = \"age / 45 - 0.9\" }");
-    privatize(ages, Watched.view(), "no").badInput("every value must be in the range");
+    privatize(ages, Watched.view(), "no").badInput("every value must be finite, and in the range");
     privatize(ages.replace("8.0)", "8.0,outside=clip)"), Watched.view(), "clipped")
         .done()
         .says("300 reports");
