@@ -421,7 +421,7 @@ class NoninterferenceTest {
       Observed.assertSame(
           () -> observed(c, 0, () -> answered(c)), () -> observed(c, 1, () -> answered(c)));
     }
-    Case c = parquet("told").plan("protocol = \"grr(epsilon=8.0)\"");
+    Case c = parquet("little noise").plan("protocol = \"grr(epsilon=8.0)\"");
     Observed one = observed(c, 0, () -> answered(c));
     assertFalse(one.differences(observed(c, 1, () -> answered(c))).isEmpty());
   }

@@ -33,7 +33,7 @@ import org.sparkldp.sql.SparkTest;
  * made, rows come late, the second night fails, the dashboard shows all days, and values are
  * deleted. Scripts and units run with a stub for {@code spark-submit}, the DAG with a stub for
  * Airflow, and the commands that they give then run in this JVM. The other schedules give the same
- * commands, but for what is said of each. The other plans run for two nights.
+ * commands; a test says so where one differs. The other plans run for two nights.
  */
 @ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")

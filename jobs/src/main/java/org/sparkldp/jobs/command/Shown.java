@@ -84,7 +84,7 @@ final class Shown {
     }
     if (!isForPeople) {
       columns = columns.with("note", answer -> answer.group.note(answer.index));
-    } else if (!isOfCounts) { // what is of all answers people are told beside the table
+    } else if (!isOfCounts) { // notes on the whole answer stand beside the table
       columns = columns.with("note", answer -> answer.row().note());
     }
     List<Answer> shown = new ArrayList<>();
