@@ -50,7 +50,7 @@ public final class LedgerCommand implements Callable<Integer> {
               + " not there. What is spent stays.")
   int setBudget(@Parameters(paramLabel = "FILE", description = "budgets, in HOCON") String file) {
     TextFile text = TextFile.of(file, new Configuration());
-    Budgets budgets = Budgets.readOnce(Options.text(text, "file of budgets"), text.name());
+    Budgets budgets = Budgets.read(Options.text(text, "file of budgets"), text.name());
     Ledger.make(place()).setBudgets(budgets);
     Steps.say(
         budgets.all().size()

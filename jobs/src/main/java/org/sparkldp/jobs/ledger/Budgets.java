@@ -5,14 +5,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.plan.Key;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Section;
 import org.sparkldp.jobs.plan.Settings;
-import org.sparkldp.protocols.check.Require;
 
 /**
  * A file of budgets, kept under version control like plans; in HOCON:
@@ -33,10 +30,6 @@ import org.sparkldp.protocols.check.Require;
 public record Budgets(
     @Key(name = "budgets") List<Budget> all,
     @Key(name = "require_budget", otherwise = "false") boolean areRequired) {
-  /** A text in quotes, with what makes it a key, or a comment. */
-  private static final Pattern TEXT =
-      Pattern.compile("\"((?:\\\\.|[^\"\\\\\n])*)\"(\\s*[=:])?|(?:#|//)[^\n]*");
-
   public Budgets {
     all = List.copyOf(all);
   }
@@ -50,30 +43,6 @@ public record Budgets(
   /** Reads what {@link #toString} has written, or a file; {@code origin} names it in refusals. */
   public static Budgets read(String text, String origin) {
     return Settings.read("a file of budgets", text, origin, Budgets::budgets);
-  }
-
-  /**
-   * Reads a user's file, in which nothing may be said twice: of two values HOCON takes the last,
-   * and two budgets without a comma between them it merges.
-   */
-  public static Budgets readOnce(String text, String origin) {
-    Budgets read = read(text, origin);
-    String keys = // without texts and comments
-        TEXT.matcher(text)
-            .replaceAll(
-                found ->
-                    found.group(2) == null
-                        ? ""
-                        : Matcher.quoteReplacement(found.group(1) + found.group(2)));
-    for (String key : List.of("population", "epsilon")) {
-      long said = Pattern.compile("\\b" + key + "\\s*[=:]").matcher(keys).results().count();
-      Require.that(said == read.all.size())
-          .orRefuse(
-              "a file must say %s once for each budget, and budgets once. Provided: %s times for %s"
-                  + " budgets, in %s; put a comma between budgets, and say nothing twice.",
-              key, said, read.all.size(), origin);
-    }
-    return read;
   }
 
   private static Budgets budgets(Settings settings) {

@@ -1,10 +1,17 @@
 package org.sparkldp.jobs.plan;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.ReleaseKey;
 
 /**
- * The text of a plan or script before it is parsed: the parser descends into every bracket and
- * would end without stack. It promises that what passes nests no deeper than anybody writes.
+ * The text of a plan, a script or a file of budgets, where its parser would not do: it descends
+ * into every bracket until no stack is left, and of two values for a key it takes the last. What
+ * passes nests no deeper than anybody writes, and says nothing twice.
  */
 final class PlanText {
   /** Characters, at most: far beyond a list of all domains that plans hold. */
@@ -38,5 +45,82 @@ final class PlanText {
       }
     }
     return text;
+  }
+
+  /**
+   * Refuses a key that stands twice in its section, and two sections that become one because no
+   * comma is between them.
+   *
+   * @param valid HOCON that the parser has accepted
+   */
+  static void requireNothingTwice(String valid, String origin) {
+    Set<String> said = new HashSet<>(); // keys with the sections that they are in
+    Deque<String> sections = new ArrayDeque<>(List.of(""));
+    String key = "";
+    StringBuilder word = new StringBuilder(); // a key, or a value up to its separator
+    boolean isValue = false;
+    char last = '\n'; // that is no space
+    for (int i = 0; i < valid.length(); i++) {
+      char c = valid.charAt(i);
+      if (c == '"') {
+        int end = quoteEnd(valid, i);
+        word.append(valid, i + 1, end);
+        i = end;
+      } else if (c == '#' || valid.startsWith("//", i)) {
+        int end = valid.indexOf('\n', i);
+        i = end < 0 ? valid.length() : end - 1;
+        continue;
+      } else if (c == '{' || c == '[' || c == '=' || c == ':') {
+        Require.that(c != '{' || last != '}')
+            .orRefuse(
+                "between two sections there must be a comma or the end of a line; else they become"
+                    + " one. Provided: neither, in %s.",
+                place(valid, i, origin));
+        String written = word.toString().strip();
+        boolean isNamed = isValue || !written.isEmpty();
+        if (!isValue && isNamed) {
+          key = sections.element() + written;
+          Require.that(last == '+' || said.add(key))
+              .orRefuse(
+                  "a key must be given once in its section; of two values, the last would count"
+                      + " without a word. Given twice: %s, in %s; leave one out.",
+                  ReleaseKey.hidden(written), place(valid, i, origin));
+        }
+        isValue = c == '=' || c == ':';
+        if (!isValue) {
+          sections.push((c == '{' && isNamed ? key : sections.element() + i) + ".");
+        }
+        word.setLength(0);
+      } else if (c == ',' || c == '\n' || c == '}' || c == ']') {
+        isValue = c == '}' || c == ']';
+        if (isValue && sections.size() > 1) {
+          sections.pop();
+        }
+        word.setLength(0);
+      } else {
+        word.append(c);
+      }
+      last = c == '\n' || !Character.isWhitespace(c) ? c : last;
+    }
+  }
+
+  /** Where the quotes that begin at a place end: their last character. */
+  private static int quoteEnd(String text, int from) {
+    if (text.startsWith("\"\"\"", from)) {
+      int end = text.indexOf("\"\"\"", from + 3) + 2;
+      while (text.startsWith("\"", end + 1)) {
+        end++; // quotes at the end of what is quoted
+      }
+      return end;
+    }
+    int end = from + 1;
+    while (text.charAt(end) != '"') {
+      end += text.charAt(end) == '\\' ? 2 : 1;
+    }
+    return end;
+  }
+
+  private static String place(String text, int at, String origin) {
+    return origin + ": " + (1 + text.substring(0, at).chars().filter(c -> c == '\n').count());
   }
 }

@@ -81,6 +81,7 @@ public final class Settings {
                       .setOriginDescription(origin)
                       .setIncluder(new NoIncludes()))
               .resolve(ConfigResolveOptions.noSystem());
+      PlanText.requireNothingTwice(text, origin);
       requirePrintable(config.root());
       // What lies beside tables was seen to before; it names pools by their fingerprints.
       boolean isAsked = context.map(PlanContext::isAsked).orElse(false);

@@ -33,8 +33,9 @@ class OldNamesTest {
             + " range(300)");
     BOX.table("values", "SELECT * FROM parquet.`%s`".formatted(BOX.path("people")));
     BOX.write("head.csv", "id,item\n1,a\n");
+    BOX.plan("protocol = \"oue(epsilon=1.0)\"", "public = [day]", "period = day");
+    BOX.write("daily.conf", BOX.read("plan.conf"));
     BOX.plan("protocol = \"oue(epsilon=1.0)\"", "public = []");
-    BOX.write("daily.conf", BOX.read("plan.conf") + "public = [day], period = day\n");
     BOX.write("script.conf", Fixture.SCRIPT);
     BOX.write("release.conf", Fixture.RELEASE);
     BOX.write("budget.conf", "budgets = [ { population = people, epsilon = 9 } ]");

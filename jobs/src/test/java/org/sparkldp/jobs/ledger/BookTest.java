@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.sparkldp.jobs.Refused.badInput;
 
 import java.time.Instant;
 import java.util.HashMap;
@@ -555,21 +554,5 @@ class BookTest {
         0,
         0,
         1);
-  }
-
-  /** HOCON would take the last of two, and merge what no comma divides. */
-  @Test
-  void aFileSaysNothingTwice() {
-    String one = "{ population = people, epsilon = 1 }";
-    String other =
-        "{ \"population\": \"a # b, epsilon = 2\", \"epsilon\": 2, per = day } # epsilon = 3";
-    assertEquals(2, Budgets.readOnce("budgets = [" + one + ", " + other + "\n]", "f").all().size());
-    for (String twice :
-        List.of(
-            "budgets = [" + one + " " + other + "\n]",
-            "budgets = [" + one + "]\nbudgets = [" + other + "\n]",
-            "budgets = [{ population = people, epsilon = 1, epsilon = 2 }]")) {
-      badInput("say nothing twice", () -> Budgets.readOnce(twice, "f"));
-    }
   }
 }

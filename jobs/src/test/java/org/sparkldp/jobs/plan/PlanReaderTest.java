@@ -85,6 +85,34 @@ class PlanReaderTest {
     badInput("must stand in one file", () -> read(line + "\n" + PLAN));
   }
 
+  /** HOCON would take the last of two, and merge sections that no comma divides. */
+  @Test
+  void nothingIsSaidTwice() {
+    badInput("Given twice: column, in plan.conf: 11", () -> read(PLAN + "column = age"));
+    badInput("Given twice: column", () -> read("{ \"column\" : age # = 1\n" + PLAN + "}"));
+    badInput(
+        "Given twice: from",
+        () -> read(with("domain { type = range, from = 1, to = 9, from = 2 }")));
+    badInput("Given twice: domain.type", () -> read(PLAN + "domain.type = range"));
+    String apart = PLAN.replaceFirst(", items.*", " }\ndomain.items = [x, y]");
+    assertEquals("grr(epsilon=1.0,k=2)", read(apart).protocol().toString());
+    String pairs = "attributes = [{ column = a, domain { type = list, items = [x, y] } }%s{ %s } ]";
+    String other = "column = \"b, {column = c, column = d\", domain { type = list, items = [x] }";
+    String plan = PLAN.replaceAll("(?m)^(column|domain) .*$", "");
+    assertEquals(3, domain(read(plan + pairs.formatted(",", other))).size() + 1);
+    badInput("must be a comma", () -> read(plan + pairs.formatted(" ", other)));
+    badInput(
+        "Given twice: epsilon",
+        () ->
+            Settings.read(
+                "a file of budgets",
+                "budgets = [\n{ population = people, epsilon = 1, epsilon = 2 }]",
+                "budget.conf",
+                settings -> settings));
+    String texts = "name = \"\"\"a \"name = b, name = c\"\"\"\" // name = d, name = e\"";
+    assertEquals("a \"name = b, name = c\"", read(with(texts)).name());
+  }
+
   @Test
   void theEnvironmentIsNotSubstituted() {
     String variable = System.getenv().keySet().stream().filter("PATH"::equals).findFirst().get();
