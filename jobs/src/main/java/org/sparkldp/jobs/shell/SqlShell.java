@@ -110,6 +110,10 @@ public final class SqlShell {
         statement.setLength(0);
         continue;
       } catch (EndOfFileException end) {
+        if (!isTyped) { // a pipe's last statement needs no semicolon, and its last line no end
+          String rest = end.getPartialLine() == null ? "" : end.getPartialLine();
+          runAll(statement + "\n" + rest, spark, out, terminal);
+        }
         return Exit.DONE;
       }
       if (statement.isEmpty() && WORDS.containsKey(line.strip().toLowerCase(Locale.ROOT))) {
@@ -125,11 +129,15 @@ public final class SqlShell {
       }
       statement.append(statement.isEmpty() ? "" : "\n").append(line);
       if (Statements.isEnded(statement.toString())) {
-        for (String one : Statements.of(statement.toString())) {
-          show(out, terminal, () -> ResultTable.of(OwnStatement.of(spark, one)));
-        }
+        runAll(statement.toString(), spark, out, terminal);
         statement.setLength(0);
       }
+    }
+  }
+
+  private void runAll(String statements, SparkSession spark, PrintStream out, Terminal terminal) {
+    for (String one : Statements.of(statements)) {
+      show(out, terminal, () -> ResultTable.of(OwnStatement.of(spark, one)));
     }
   }
 

@@ -60,9 +60,11 @@ class SqlShellTest {
 
   @Test
   void aStatementRunsAtItsSemicolon_overSeveralLines() throws IOException {
-    String screen = typed("dumb", "SELECT 40 + 2\n  AS answer; \nSELECT 'a;b' AS text;\n");
+    String screen =
+        typed("dumb", "SELECT 40 + 2\n  AS answer; \nSELECT 'a;b' AS text;\nSELECT 'c;\nd' AS e");
     assertTrue(screen.contains("answer\n    42\n"), screen);
     assertTrue(screen.contains("text\na;b\n"), screen);
+    assertTrue(screen.contains("e\nc;"), screen);
   }
 
   @Test

@@ -1,6 +1,8 @@
 package org.sparkldp.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,5 +29,15 @@ class StatementsTest {
   void whatIsBlankIsNoStatement() {
     assertEquals(List.of(), Statements.of(" ;\n; -- nothing\n ; /* nothing */"));
     assertEquals(List.of("SELECT 'open"), Statements.of("SELECT 'open"));
+  }
+
+  @Test
+  void aStatementEndsAtASemicolonOutsideOfQuotes() {
+    for (String ended : List.of("SELECT 1;", "SELECT 'a\n;b', \"c\"; -- d", "SELECT `a;`; ")) {
+      assertTrue(Statements.isEnded(ended), ended);
+    }
+    for (String open : List.of("SELECT 1", "SELECT 'a;", "SELECT \"a\n;", "SELECT `a;", "/* ;")) {
+      assertFalse(Statements.isEnded(open), open);
+    }
   }
 }

@@ -16,12 +16,15 @@ import org.apache.spark.sql.catalyst.parser.UpperCaseCharStream;
 public final class Statements {
   private Statements() {}
 
-  /** Whether a semicolon ends the text, and comments and blanks alone follow it. */
+  /** Whether a semicolon outside of quotes ends the text, and comments and blanks alone follow. */
   public static boolean isEnded(String text) {
     SqlBaseLexer lexer = new SqlBaseLexer(new UpperCaseCharStream(CharStreams.fromString(text)));
     lexer.removeErrorListeners();
     int last = Token.EOF;
     for (Token token = lexer.nextToken(); token.getType() != Token.EOF; token = lexer.nextToken()) {
+      if (token.getType() == SqlBaseLexer.UNRECOGNIZED && "'\"`".contains(token.getText())) {
+        return false; // quotes that nothing closes
+      }
       last = token.getChannel() == Token.DEFAULT_CHANNEL ? token.getType() : last;
     }
     return last == SqlBaseLexer.SEMICOLON;
