@@ -86,7 +86,7 @@ public final class SimulateCommand implements OtherCommand {
       hidden = true,
       paramLabel = "PERCENT",
       description = "with --attack: how many of the people are fake, default 1 percent")
-  private double fakes = 1;
+  private Double fakes;
 
   @Option(
       names = "--targets",
@@ -95,7 +95,7 @@ public final class SimulateCommand implements OtherCommand {
       description =
           "with --attack: how many items fake people push, drawn by the seed; several numbers give"
               + " a row each; default 10")
-  private List<Integer> targets = List.of(10);
+  private List<Integer> targets;
 
   @Mixin private FormatOption format;
 
@@ -132,7 +132,11 @@ public final class SimulateCommand implements OtherCommand {
         .orRefuse("a simulation needs --spec, or --populations for all protocols.");
     Require.that(!populations || attack == null)
         .orRefuse("--attack is for one population. Provided: --populations too; leave one out.");
-    Require.that(fakes >= 0 && fakes < 100)
+    Require.that(attack != null || (fakes == null && targets == null))
+        .orRefuse(
+            "--fakes and --targets go with --attack, which says how people lie. Provided: no"
+                + " --attack; give one, or leave them out.");
+    Require.that(fakes == null || (fakes >= 0 && fakes < 100))
         .orRefuse("--fakes must be at least 0 and below 100 percent. Provided value: %s.", fakes);
     Require.that(!populations || data == null)
         .orRefuse("--populations brings its own people. Provided: --data %s; leave one out.", data);
@@ -173,7 +177,7 @@ public final class SimulateCommand implements OtherCommand {
     List<Simulated> rows = new ArrayList<>();
     for (String spec : specs) {
       Protocol<?, ?> protocol = protocol(ProtocolSpec.parse(spec));
-      for (int pushed : attack == null ? List.of(0) : targets) {
+      for (int pushed : attack == null ? List.of(0) : targets == null ? List.of(10) : targets) {
         rows.add(simulated(protocol, "", Optional.ofNullable(data), pushed));
       }
     }
@@ -205,7 +209,7 @@ public final class SimulateCommand implements OtherCommand {
   }
 
   private int fakePeople() {
-    return (int) Math.round(users * fakes / 100);
+    return (int) Math.round(users * (fakes == null ? 1 : fakes) / 100);
   }
 
   /** A row for each protocol and each population that is worth trying. */

@@ -216,6 +216,8 @@ class SimulateCommandTest {
         "--attack input --targets 5",
         "--attack input --targets 0",
         "--attack input --populations",
+        "--targets 2",
+        "--fakes 2",
       })
   void badAttacksAreRefused(String more) {
     ldp("simulate --spec oue(epsilon=1,k=4) --users 10 --trials 2 " + more).badInput();
