@@ -69,14 +69,14 @@ final class LoopbackCluster implements AutoCloseable {
     master = "spark://127.0.0.1:" + port;
     String ports = "--host 127.0.0.1 --port " + port + " --webui-port " + web;
     start("master", java("master.Master", ports.split(" ")), Map.of());
+    URI state = URI.create("http://127.0.0.1:" + web + "/json/");
+    await(60, "the master", () -> !read(state).isEmpty()); // before a worker may take its ports
     for (String worker : List.of("worker1", "worker2")) {
-      // A worker gives up on a master that is not there yet only after a minute and more.
       String words =
           "--host 127.0.0.1 --webui-port 0 --cores 1 --memory 600m -d %s %s"
               .formatted(home.resolve(worker), master);
       start(worker, java("worker.Worker", words.split(" ")), Map.of());
     }
-    URI state = URI.create("http://127.0.0.1:" + web + "/json/");
     await(60, "two workers", () -> read(state).matches("(?s).*\"aliveworkers\"\\s*:\\s*2\\b.*"));
   }
 

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -138,19 +141,26 @@ class RepositoryTest {
 
   /** All files of the repository with this ending, sorted. */
   static List<Path> files(String ending) throws IOException {
-    try (Stream<Path> all = Files.walk(REPOSITORY)) {
-      return all.filter(
-              file -> {
-                for (Path part : REPOSITORY.relativize(file)) {
-                  if (NOT_OURS.contains(part.toString())) {
-                    return false;
-                  }
-                }
-                return Files.isRegularFile(file) && file.toString().endsWith(ending);
-              })
-          .sorted()
-          .toList();
-    }
+    List<Path> found = new ArrayList<>();
+    Files.walkFileTree(
+        REPOSITORY,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes of) {
+            return NOT_OURS.contains(folder.getFileName().toString())
+                ? FileVisitResult.SKIP_SUBTREE // where other tests make and delete files
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes of) {
+            if (of.isRegularFile() && file.toString().endsWith(ending)) {
+              found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return found.stream().sorted().toList();
   }
 
   private static List<String> links(String markdown) {

@@ -158,6 +158,7 @@ class LedgerCommandsTest {
         };
     for (String plan : List.of("keyed", "fresh")) {
       String command = privatize(plan, "out").replace("answers", "unreadable");
+      spark().sparkContext().listenerBus().waitUntilEmpty(); // of what ran before
       spark().sparkContext().addSparkListener(counter);
       Ended refused = ldp(command).refused();
       spark().sparkContext().listenerBus().waitUntilEmpty();

@@ -77,7 +77,7 @@ class OldNamesTest {
     assertFalse(done.out().isEmpty() && done.err().isEmpty(), line);
     return (done.out() + done.err())
         .replace(BOX.path(folder), "@N")
-        .replaceAll("in [0-9.]+ s|\\d+ of \\d+ tasks done", "");
+        .replaceAll("in [0-9.]+ s|ldp: \\d+ of \\d+ tasks done\n", "");
   }
 
   /** Its noise is new each time, so the numbers differ; not so what it says of itself. */

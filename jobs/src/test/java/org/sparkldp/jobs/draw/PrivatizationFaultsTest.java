@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterEach;
@@ -121,15 +122,23 @@ class PrivatizationFaultsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"keyed", "write-once"})
-  void filesLostBetweenBoundingAndRandomizingLeaveOneReportAPersonOnStorage(String randomness) {
+  void filesLostBetweenBoundingAndRandomizingLeaveOneReportAPersonOnStorage(String randomness)
+      throws Exception {
     // Bounding crowded ids is the job's own shuffle; reports are drawn in the tasks that read it.
     Plan plan = plan("randomness = " + randomness, "reports_per_person = 2");
-    try (Faults.LossAfterFirstWrite loss = new Faults.LossAfterFirstWrite(spark())) {
-      // Spark knows that a range is cut by id; repartitioned, it must be shuffled to be bounded.
-      privatize(plan, people(PEOPLE, 4).repartition(4), "out");
-      assertTrue(loss.files() > 0 && loss.stagesRunAgain() > 0, loss::toString);
+    // A loss comes too late where a busy machine hears of the first task after the last.
+    for (int attempt = 1; ; attempt++) {
+      try (Faults.LossAfterFirstWrite loss = new Faults.LossAfterFirstWrite(spark())) {
+        // Spark knows that a range is cut by id; repartitioned, it must be shuffled to be bounded.
+        privatize(plan, people(PEOPLE, 4).repartition(4), "out");
+        assertOnePerPerson(plan);
+        if (loss.files() > 0 && loss.stagesRunAgain() > 0) {
+          return;
+        }
+        assertTrue(attempt < 3, loss::toString);
+      }
+      FileUtils.cleanDirectory(folder.toFile());
     }
-    assertOnePerPerson(plan);
   }
 
   @ParameterizedTest

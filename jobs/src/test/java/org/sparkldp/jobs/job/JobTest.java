@@ -353,6 +353,7 @@ class JobTest {
             jobs.incrementAndGet();
           }
         };
+    spark().sparkContext().listenerBus().waitUntilEmpty(); // of what ran before
     spark().sparkContext().addSparkListener(counter);
     try {
       Job.of(spark(), plan).run(people, BOX.path("jobs-" + System.nanoTime()));

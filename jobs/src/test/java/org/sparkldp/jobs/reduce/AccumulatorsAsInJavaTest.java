@@ -87,7 +87,7 @@ class AccumulatorsAsInJavaTest {
   private static final Map<String, String> EASIER =
       Map.of(
           "tau = 0.05\nbeta = 0.05\n", "",
-          "users=10000", "users=15",
+          "range=100,users=10000)", "range=100,users=15)",
           "median(epsilon=1.0,lower=100,upper=250,users=60000,rounds=4",
               "median(epsilon=1.0,lower=100,upper=250,users=600,rounds=3",
           "words(epsilon=4,length=6,users=1000000)",

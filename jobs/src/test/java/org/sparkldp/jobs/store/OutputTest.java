@@ -115,6 +115,7 @@ class OutputTest {
   /** The first one draws longer than a lease; who waits neither draws nor takes over. */
   @Test
   void ofTwoRunsOnlyOneDraws() throws Exception {
+    spark().conf().set(Output.LEASE, "4"); // more than a busy machine stands still
     CountDownLatch drawing = new CountDownLatch(1);
     AtomicInteger drawn = new AtomicInteger();
     ExecutorService runs = Executors.newFixedThreadPool(2);
@@ -122,7 +123,7 @@ class OutputTest {
         staging -> {
           drawn.incrementAndGet();
           drawing.countDown();
-          sleep(2500);
+          sleep(5000);
           return drawing("first").into(staging);
         };
     try {

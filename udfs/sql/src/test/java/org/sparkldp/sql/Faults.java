@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -170,7 +171,8 @@ public final class Faults {
     }
 
     /** Stages that ran again. */
-    public int stagesRunAgain() {
+    public int stagesRunAgain() throws TimeoutException {
+      spark.listenerBus().waitUntilEmpty(30_000);
       return again.get();
     }
 

@@ -146,7 +146,7 @@ public final class Observed {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private static final int ATTEMPTS = 3;
+  private static final int ATTEMPTS = 5;
 
   private static final String CUT_OFF = "spark.sql.maxMetadataStringLength";
 
@@ -289,7 +289,7 @@ public final class Observed {
   }
 
   /**
-   * Fails if the two differ in each of three attempts: a loaded machine differs now and then, in
+   * Fails if the two differ in each of five attempts: a loaded machine differs now and then, in
    * which line of a log comes at all; what follows from a value does so every time.
    */
   public static <E extends Exception> void assertSame(Look<E> one, Look<E> two) throws E {

@@ -43,6 +43,8 @@ class FactorizationTest {
 
   @TempDir Path folder;
 
+  private final String before = System.getProperty(Strategies.PROPERTY);
+
   @BeforeEach
   void useAFolderOfOnesOwn() {
     System.setProperty(Strategies.PROPERTY, folder.toString());
@@ -50,7 +52,7 @@ class FactorizationTest {
 
   @AfterEach
   void forgetIt() {
-    System.clearProperty(Strategies.PROPERTY);
+    System.setProperty(Strategies.PROPERTY, before);
   }
 
   static StrategyFile file(Design design, String workload, int... attributes) {
