@@ -90,14 +90,7 @@ public final class EstimatePage {
       int x = axis.indexOf(periods.get(i));
       for (Estimate.Row row : groups.get(i).estimate().rows()) {
         if (Double.isFinite(row.estimate() + row.lower() + row.upper())) {
-          lines
-              .computeIfAbsent(row.item(), item -> new ArrayList<>())
-              .add(
-                  new Chart.Point(
-                      x,
-                      row.estimate(),
-                      Math.min(row.lower(), row.estimate()),
-                      Math.max(row.upper(), row.estimate())));
+          lines.computeIfAbsent(row.item(), item -> new ArrayList<>()).add(Chart.Point.of(x, row));
         }
       }
     }
