@@ -260,7 +260,7 @@ public final class Release {
         rows.where(col(CELL).geq(0))
             .repartition(user)
             .groupBy(columns(plan.user(), col(CELL)))
-            .agg(least(greatest(whole, lit(bound.lower())), lit(bound.upper())).as(AMOUNT));
+            .agg(least(greatest(whole, lit(bound.least())), lit(bound.most())).as(AMOUNT));
     Dataset<Row> sums =
         bounded(amounts, bound, totals.cells().size())
             .select(col(CELL), quanta(col(AMOUNT)).as(AMOUNT))
@@ -293,7 +293,7 @@ public final class Release {
             AMOUNT,
             greatest(
                 lit(0.0),
-                least(col(AMOUNT), lit((double) bound.total().getAsLong()).minus(col(BEFORE)))));
+                least(col(AMOUNT), lit((double) bound.total().getAsInt()).minus(col(BEFORE)))));
   }
 
   private Column quanta(Column amount) {

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
@@ -163,7 +161,7 @@ public record ReleasePlan(
       @Key String statistic,
       @Key Optional<String> value,
       Cells cells,
-      @Key(name = "contribution") Optional<Moved> moved)
+      @Key(name = "contribution") Optional<Contribution> moved)
       implements Statistic {
     public Totals {
       boolean isSum = statistic.equals("sum");
@@ -177,12 +175,11 @@ public record ReleasePlan(
                   + " }; without a bound no noise would do. Provided: %s.",
               isSum ? "lower = 0, upper = 50" : "per_cell = 1",
               moved.isEmpty() ? "none" : "other bounds");
-      moved.get().bound(); // refused here, where its lines are known
     }
 
     /** How far one user may move them. */
     public Contribution contribution() {
-      return moved.orElseThrow().bound();
+      return moved.orElseThrow();
     }
 
     @Override
@@ -229,39 +226,7 @@ public record ReleasePlan(
 
     @Override
     public Sensitivity sensitivity(Contribution.Neighbours neighbours) {
-      return contribution().within(cells.size()).sensitivity(neighbours);
-    }
-  }
-
-  /**
-   * A contribution as plans have it.
-   *
-   * @param cells the most cells of one user
-   * @param perCell of a count the most rows in each
-   * @param total of a count the most rows in all
-   * @param lower of a sum the least that a user moves a cell
-   * @param upper of a sum the most
-   */
-  @Section("a contribution")
-  public record Moved(
-      @Key int cells,
-      @Key OptionalInt perCell,
-      @Key OptionalInt total,
-      @Key OptionalDouble lower,
-      @Key OptionalDouble upper) {
-    private boolean isOf(boolean sum) {
-      return lower.isPresent() == sum
-          && upper.isPresent() == sum
-          && perCell.isPresent() != sum
-          && !(sum && total.isPresent());
-    }
-
-    private Contribution bound() {
-      return new Contribution(
-          cells,
-          lower.orElse(0),
-          upper.orElseGet(() -> perCell.orElse(0)),
-          total.stream().asLongStream().findAny());
+      return contribution().sensitivity(neighbours, cells.size());
     }
   }
 

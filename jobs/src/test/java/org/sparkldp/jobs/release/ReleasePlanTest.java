@@ -216,6 +216,15 @@ class ReleasePlanTest {
     badInput(sentence, () -> read(changed));
   }
 
+  @Test
+  void boundsThatBoundNothingAreRefusedWhereTheyStand() {
+    String sum = COUNT.replace("statistic = count", "statistic = sum, value = fare");
+    String bounds = "cells = 10\nlower = 2\nupper = 1 }";
+    badInput(
+        "lower = 2.0, upper = 1.0. In test.conf: 11.",
+        () -> read(sum.replace("cells = 10, per_cell = 3, total = 20 }", bounds)));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
