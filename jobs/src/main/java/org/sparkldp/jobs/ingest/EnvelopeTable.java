@@ -23,7 +23,7 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.mapred.AvroKey;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.BinaryComparable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.InputSplit;
@@ -131,11 +131,14 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
     Configuration configuration = configuration();
     int most = EnvelopeCheck.mostBytes(asked.protocol());
     configuration.setInt(BoundedLines.MOST, most);
-    JavaNewHadoopRDD<LongWritable, BytesWritable> lines =
-        (JavaNewHadoopRDD<LongWritable, BytesWritable>)
+    var lines =
+        (JavaNewHadoopRDD<LongWritable, ? extends BinaryComparable>)
             new JavaSparkContext(spark.sparkContext())
                 .newAPIHadoopRDD(
-                    configuration, BoundedLines.class, LongWritable.class, BytesWritable.class);
+                    configuration,
+                    BoundedLines.class,
+                    LongWritable.class,
+                    org.apache.hadoop.io.Text.class);
     Asked of = asked;
     return lines.mapPartitionsWithInputSplit(
         (split, all) -> {
