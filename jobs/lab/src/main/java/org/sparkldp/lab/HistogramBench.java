@@ -50,25 +50,27 @@ public final class HistogramBench {
   /**
    * One case.
    *
+   * @param rows of the table
    * @param name what was run
-   * @param cpuNanosPerRow median over rounds
+   * @param cpuNanosPerRow median over rounds, of the process, garbage collection and compilation
+   *     included
    * @param wallSeconds median over rounds
    * @param ratio median over rounds of CPU time over that of the plain count
-   */
-  public record Figure(String name, double cpuNanosPerRow, double wallSeconds, double ratio) {}
-
-  /**
-   * The figures of a table.
-   *
    * @param otherLoad share of the machine that other programs had while it was measured; NaN where
    *     the system does not say
    */
-  public record Result(List<Figure> figures, double otherLoad) {}
+  record Figure(
+      long rows,
+      String name,
+      double cpuNanosPerRow,
+      double wallSeconds,
+      double ratio,
+      double otherLoad) {}
 
   /**
    * Times the specs and the naive oracles against the plain count, and the count that reads ids.
    */
-  Result run(String table, List<String> specs, List<Naive> naives, int rounds) {
+  List<Figure> run(String table, List<String> specs, List<Naive> naives, int rounds) {
     Dataset<Row> people = spark.read().parquet(table);
     people.createOrReplaceTempView("bench");
     long rows = people.count();
@@ -102,14 +104,16 @@ public final class HistogramBench {
     for (String name : cases.keySet()) {
       figures.add(
           new Figure(
+              rows,
               name,
               median(measured.stream().mapToDouble(t -> t.get(name).cpuSeconds())) * 1e9 / rows,
               median(measured.stream().mapToDouble(t -> t.get(name).wallSeconds())),
               median(
                   measured.stream()
-                      .mapToDouble(t -> t.get(name).cpuSeconds() / t.get(PLAIN).cpuSeconds()))));
+                      .mapToDouble(t -> t.get(name).cpuSeconds() / t.get(PLAIN).cpuSeconds())),
+              otherLoad));
     }
-    return new Result(figures, otherLoad);
+    return figures;
   }
 
   /** What {@code ldp_randomize(item, spec, id)} is, under the benchmark's own key. */
