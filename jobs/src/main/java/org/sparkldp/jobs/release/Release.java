@@ -105,7 +105,7 @@ public final class Release {
    * Cells that are denoised and drawn together.
    *
    * @param label what they share, such as "hour=8"
-   * @param cells their numbers, see {@link ReleasePlan.Cells}; for a mean the coordinates
+   * @param cells their numbers, see {@link ReleasePlan.Totals}; for a mean the coordinates
    * @param estimates raw, in the value's unit
    * @param denoised beside them; the raw ones where the plan has no denoiser
    * @param setting what the denoiser chose, in words; empty if nothing
@@ -209,11 +209,11 @@ public final class Release {
   private Result totals(ReleasePlan.Totals totals, Dataset<Row> values) {
     double[] estimates = drawn(cellTotals(totals, values), 1);
     List<Slice> slices =
-        totals.cells().slices().parallelStream() // noise is drawn; denoisers take any threads
+        totals.slices().parallelStream() // noise is drawn; denoisers take any threads
             .map(
                 cells ->
                     slice(
-                        totals.cells().label(cells),
+                        totals.label(cells),
                         cells,
                         Arrays.stream(cells).mapToDouble(cell -> estimates[cell]).toArray(),
                         noise.standardDeviation()))
@@ -241,8 +241,7 @@ public final class Release {
   private long[] cellTotals(ReleasePlan.Totals totals, Dataset<Row> values) {
     Contribution bound = totals.contribution();
     StructType schema = values.schema();
-    Column cell =
-        Columns.item(new ProductDomain(totals.cells().attributes(), false, false), schema);
+    Column cell = Columns.item(new ProductDomain(totals.attributes(), false, false), schema);
     Column value = totals.value().map(name -> Columns.number(name, schema)).orElse(lit(1.0));
     Column isNumber =
         coalesce(value.between(-Double.MAX_VALUE, Double.MAX_VALUE), lit(false)); // not NaN: > all
@@ -262,11 +261,11 @@ public final class Release {
             .groupBy(columns(plan.user(), col(CELL)))
             .agg(least(greatest(whole, lit(bound.least())), lit(bound.most())).as(AMOUNT));
     Dataset<Row> sums =
-        bounded(amounts, bound, totals.cells().size())
+        bounded(amounts, bound, totals.size())
             .select(col(CELL), quanta(col(AMOUNT)).as(AMOUNT))
             .groupBy(CELL)
             .agg(sum(AMOUNT).as(AMOUNT));
-    long[] all = new long[totals.cells().size()];
+    long[] all = new long[totals.size()];
     for (Row row : sums.collectAsList()) {
       all[(int) row.getLong(0)] = row.getLong(1);
     }

@@ -93,7 +93,7 @@ class ReleasePlanTest {
   @Test
   void cellsRunThroughAllLevels_theLastAttributeFastest_andSlicesAreTheNodesOfTheGraph() {
     ReleasePlan plan = read(COUNT);
-    ReleasePlan.Cells cells = ((ReleasePlan.Totals) plan.statistic()).cells();
+    ReleasePlan.Totals cells = (ReleasePlan.Totals) plan.statistic();
     assertEquals(3 * 12 * 2, cells.size());
     assertEquals(List.of(0L, 0L, "yellow"), plan.names(0));
     assertEquals(List.of(0L, 0L, "green"), plan.names(1));
@@ -140,7 +140,7 @@ class ReleasePlanTest {
   }
 
   private static Network network(ReleasePlan plan) {
-    return ((ReleasePlan.Totals) plan.statistic()).cells().network().orElseThrow();
+    return plan.statistic().network().orElseThrow();
   }
 
   private static String onFiles(String nodes, String edges) {
