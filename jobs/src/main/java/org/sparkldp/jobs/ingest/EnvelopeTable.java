@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.mapred.AvroKey;
 import org.apache.hadoop.conf.Configuration;
@@ -87,17 +88,8 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
 
   /** Rows of one part of the input, each made when it is asked for. */
   private static <T> Iterator<InternalRow> each(Iterator<T> all, Function<T, InternalRow> row) {
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return all.hasNext();
-      }
-
-      @Override
-      public InternalRow next() {
-        return row.apply(all.next());
-      }
-    };
+    Iterable<T> part = () -> all;
+    return StreamSupport.stream(part.spliterator(), false).map(row).iterator();
   }
 
   private static UTF8String path(InputSplit split) {
