@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,6 +27,29 @@ import org.opentest4j.TestAbortedException;
  * <p>Pages stay in target/report-pages, to be looked at.
  */
 final class Browser {
+  /** What a probe has found, by names. */
+  record Found(JsonNode all) {
+    JsonNode get(String name) {
+      return all.get(name);
+    }
+
+    private String text(String name) {
+      return get(name).isValueNode() ? get(name).asText() : get(name).toString();
+    }
+
+    /** It must be this text, number, truth value or JSON. */
+    void is(String name, Object expected) {
+      assertEquals(expected.toString(), text(name), all::toString);
+    }
+
+    /** It must have all of these words. */
+    void says(String name, String... words) {
+      for (String each : words) {
+        assertTrue(text(name).contains(each), () -> "not said: " + each + "\n" + all);
+      }
+    }
+  }
+
   private static final String[] NAMES = {
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
   };
@@ -78,7 +102,7 @@ final class Browser {
    * @param name of the page's file
    * @param probe body of an asynchronous JavaScript function whose result is JSON
    */
-  JsonNode open(String name, String html, String probe) throws IOException, InterruptedException {
+  Found open(String name, String html, String probe) throws IOException, InterruptedException {
     String script =
         "(async () => {"
             + probe
@@ -94,8 +118,8 @@ final class Browser {
       dump(page, dump, log);
       Matcher found = FOUND.matcher(Files.readString(dump));
       if (found.find()) {
-        return new ObjectMapper()
-            .readTree(URLDecoder.decode(found.group(1), StandardCharsets.UTF_8));
+        return new Found(
+            new ObjectMapper().readTree(URLDecoder.decode(found.group(1), StandardCharsets.UTF_8)));
       }
     }
     return fail("the probe did not end; see " + page + " and " + log);
