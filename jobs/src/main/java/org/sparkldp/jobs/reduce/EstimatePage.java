@@ -1,7 +1,5 @@
 package org.sparkldp.jobs.reduce;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Path;
@@ -69,11 +67,7 @@ public final class EstimatePage {
             notes(plan, result),
             facts(plan, result, seconds),
             plan.text());
-    try {
-      HtmlPage.write(page, file);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the page must be writable: " + file + ".", e);
-    }
+    HtmlPage.write(page, file);
   }
 
   /** The largest answers, a line each, where groups are periods alone. */

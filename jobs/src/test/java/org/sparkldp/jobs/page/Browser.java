@@ -12,14 +12,13 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.opentest4j.TestAbortedException;
+import org.sparkldp.protocols.random.Hashes;
 
 /**
  * A real browser without a window, which opens a page and answers what a probe finds in it.
@@ -156,15 +155,9 @@ final class Browser {
 
   /** The page with one more script at its end, which its policy lets run. */
   private static String withScript(String html, String script) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
-      return html.replace(
-              "script-src ",
-              "script-src 'sha256-" + Base64.getEncoder().encodeToString(hash) + "' ")
-          .replace("</body>", "<script>" + script + "</script>\n</body>");
-    } catch (GeneralSecurityException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    byte[] hash = Hashes.sha256(script.getBytes(StandardCharsets.UTF_8));
+    return html.replace(
+            "script-src ", "script-src 'sha256-" + Base64.getEncoder().encodeToString(hash) + "' ")
+        .replace("</body>", "<script>" + script + "</script>\n</body>");
   }
 }
