@@ -367,10 +367,10 @@ public final class Release {
   private Dataset<Row> table(Result result) {
     StructType schema = new StructType();
     List<String> names = columns(plan);
-    int numbers = names.size() - plan.names(0).size();
+    int numbers = names.size() - plan.statistic().names(0).size();
     for (int i = 0; i < names.size(); i++) {
       boolean isNumber = i >= names.size() - numbers;
-      boolean isLevel = !isNumber && plan.names(0).get(i) instanceof Long;
+      boolean isLevel = !isNumber && plan.statistic().names(0).get(i) instanceof Long;
       schema =
           schema.add(
               names.get(i),
@@ -396,7 +396,7 @@ public final class Release {
     List<List<Object>> rows = new ArrayList<>(Collections.nCopies(plan.statistic().size(), null));
     for (Slice slice : result.slices) {
       for (int i = 0; i < slice.cells.length; i++) {
-        List<Object> row = new ArrayList<>(plan.names(slice.cells[i]));
+        List<Object> row = new ArrayList<>(plan.statistic().names(slice.cells[i]));
         double estimate = slice.estimates[i];
         row.addAll(
             List.of(

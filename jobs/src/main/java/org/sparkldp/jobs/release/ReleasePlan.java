@@ -440,11 +440,6 @@ public record ReleasePlan(
         1);
   }
 
-  /** What stands before a released number: a level of each attribute, or a coordinate. */
-  public List<Object> names(int cell) {
-    return statistic.names(cell);
-  }
-
   /** SHA-256 of all that decides what the raw numbers mean and cost. */
   public String fingerprint() {
     Map<String, Object> keys = Keys.deciding(this);
@@ -503,16 +498,11 @@ public record ReleasePlan(
             "a release's mechanism must be gaussian(epsilon,delta) or laplace(epsilon). Provided"
                 + " value: %s.",
             written);
-    ProtocolSpec canonical = ProtocolSpec.named(written.name());
     List<Parameter> parameters =
         isGaussian
             ? List.of(ReleaseNoise.EPSILON, GaussianCalibration.DELTA)
             : List.of(ReleaseNoise.EPSILON);
-    Parameters given = Parameters.of(written, parameters);
-    for (Parameter parameter : parameters) {
-      canonical = canonical.with(parameter.name(), given.real(parameter.name()));
-    }
-    return canonical;
+    return Parameters.of(written, parameters).spec();
   }
 
   private static Optional<Denoiser> denoiser(Settings settings, Statistic statistic) {
