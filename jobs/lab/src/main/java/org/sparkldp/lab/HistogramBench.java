@@ -3,6 +3,8 @@ package org.sparkldp.lab;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -68,6 +70,24 @@ public final class HistogramBench {
       double otherLoad) {}
 
   /**
+   * What a case took in a round.
+   *
+   * @param cpuSeconds of the process, all threads together: what a shared machine's other load
+   *     disturbs least
+   */
+  private record Time(double cpuSeconds, double wallSeconds) {
+    private static final OperatingSystemMXBean SYSTEM =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    static Time of(Runnable work) {
+      long wall = System.nanoTime();
+      long cpu = SYSTEM.getProcessCpuTime();
+      work.run();
+      return new Time((SYSTEM.getProcessCpuTime() - cpu) / 1e9, (System.nanoTime() - wall) / 1e9);
+    }
+  }
+
+  /**
    * Times the specs and the naive oracles against the plain count, and the count that reads ids.
    */
   List<Figure> run(String table, List<String> specs, List<Naive> naives, int rounds) {
@@ -93,10 +113,10 @@ public final class HistogramBench {
       cases.values().forEach(Runnable::run);
     }
     OtherLoad load = OtherLoad.start();
-    List<Map<String, CpuClock.Time>> measured = new ArrayList<>();
+    List<Map<String, Time>> measured = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      Map<String, CpuClock.Time> times = new LinkedHashMap<>();
-      cases.forEach((name, work) -> times.put(name, CpuClock.of(work)));
+      Map<String, Time> times = new LinkedHashMap<>();
+      cases.forEach((name, work) -> times.put(name, Time.of(work)));
       measured.add(times);
     }
     double otherLoad = load.share();

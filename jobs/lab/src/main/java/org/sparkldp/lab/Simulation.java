@@ -143,7 +143,11 @@ public final class Simulation {
     }
 
     private double mean(ToDoubleFunction<Population.Lies> of) {
-      return lies.stream().mapToDouble(of).average().orElseThrow();
+      double sum = 0;
+      for (Population.Lies one : lies) {
+        sum += of.applyAsDouble(one);
+      }
+      return sum / lies.size();
     }
 
     private boolean isFinite(Estimate estimate) {
