@@ -107,35 +107,33 @@ public final class BenchCommand implements OtherCommand {
     HistogramBench bench = new HistogramBench(spark, KeyLocation.find(key.toString()));
     Map<String, String> frame = bench.frame();
     System.err.println("ldp: " + frame);
-    List<Measured> all = new ArrayList<>();
+    List<HistogramBench.Figure> all = new ArrayList<>();
     for (long count : rows) {
-      HistogramBench.Result result = bench.run(table(spark, count), specs, naives, rounds);
-      if (result.otherLoad() > OtherLoad.MOST && !isBusyAllowed) {
+      all.addAll(bench.run(table(spark, count), specs, naives, rounds));
+      double otherLoad = all.get(all.size() - 1).otherLoad();
+      if (otherLoad > OtherLoad.MOST && !isBusyAllowed) {
         System.err.printf(
             Locale.ROOT,
             "ldp: too busy to measure: other programs used %.0f %% of the machine, where at most"
                 + " %.0f %% leave ratios right. Try again when it is quiet.%n",
-            100 * result.otherLoad(),
+            100 * otherLoad,
             100 * OtherLoad.MOST);
         return Exit.FAILED;
       }
-      result.figures().forEach(figure -> all.add(new Measured(count, figure, result.otherLoad())));
     }
-    new TableLayout<Measured>()
-        .with("rows", Measured::rows)
-        .with("case", of -> of.figure.name())
-        .with("cpu_ns_per_row", of -> of.figure.cpuNanosPerRow())
-        .with("wall_seconds", of -> of.figure.wallSeconds())
-        .with("cpu_ratio", of -> of.figure.ratio())
-        .with("other_load", Measured::otherLoad)
+    new TableLayout<HistogramBench.Figure>()
+        .with("rows", HistogramBench.Figure::rows)
+        .with("case", HistogramBench.Figure::name)
+        .with("cpu_ns_per_row", HistogramBench.Figure::cpuNanosPerRow)
+        .with("wall_seconds", HistogramBench.Figure::wallSeconds)
+        .with("cpu_ratio", HistogramBench.Figure::ratio)
+        .with("other_load", HistogramBench.Figure::otherLoad)
         // A result file says where it was measured.
         .with(format.get() == Format.TABLE ? Map.of() : frame)
         .of(all)
         .print(format.get(), System.out);
     return Exit.DONE;
   }
-
-  private record Measured(long rows, HistogramBench.Figure figure, double otherLoad) {}
 
   /** What the protocol must be given, so that it takes the items, or takes them as numbers. */
   private String spec(String name) {

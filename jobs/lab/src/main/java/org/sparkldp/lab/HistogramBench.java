@@ -3,6 +3,8 @@ package org.sparkldp.lab;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -50,25 +52,45 @@ public final class HistogramBench {
   /**
    * One case.
    *
+   * @param rows of the table
    * @param name what was run
-   * @param cpuNanosPerRow median over rounds
+   * @param cpuNanosPerRow median over rounds, of the process, garbage collection and compilation
+   *     included
    * @param wallSeconds median over rounds
    * @param ratio median over rounds of CPU time over that of the plain count
-   */
-  public record Figure(String name, double cpuNanosPerRow, double wallSeconds, double ratio) {}
-
-  /**
-   * The figures of a table.
-   *
    * @param otherLoad share of the machine that other programs had while it was measured; NaN where
    *     the system does not say
    */
-  public record Result(List<Figure> figures, double otherLoad) {}
+  record Figure(
+      long rows,
+      String name,
+      double cpuNanosPerRow,
+      double wallSeconds,
+      double ratio,
+      double otherLoad) {}
+
+  /**
+   * What a case took in a round.
+   *
+   * @param cpuSeconds of the process, all threads together: what a shared machine's other load
+   *     disturbs least
+   */
+  private record Time(double cpuSeconds, double wallSeconds) {
+    private static final OperatingSystemMXBean SYSTEM =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    static Time of(Runnable work) {
+      long wall = System.nanoTime();
+      long cpu = SYSTEM.getProcessCpuTime();
+      work.run();
+      return new Time((SYSTEM.getProcessCpuTime() - cpu) / 1e9, (System.nanoTime() - wall) / 1e9);
+    }
+  }
 
   /**
    * Times the specs and the naive oracles against the plain count, and the count that reads ids.
    */
-  Result run(String table, List<String> specs, List<Naive> naives, int rounds) {
+  List<Figure> run(String table, List<String> specs, List<Naive> naives, int rounds) {
     Dataset<Row> people = spark.read().parquet(table);
     people.createOrReplaceTempView("bench");
     long rows = people.count();
@@ -91,10 +113,10 @@ public final class HistogramBench {
       cases.values().forEach(Runnable::run);
     }
     OtherLoad load = OtherLoad.start();
-    List<Map<String, CpuClock.Time>> measured = new ArrayList<>();
+    List<Map<String, Time>> measured = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      Map<String, CpuClock.Time> times = new LinkedHashMap<>();
-      cases.forEach((name, work) -> times.put(name, CpuClock.of(work)));
+      Map<String, Time> times = new LinkedHashMap<>();
+      cases.forEach((name, work) -> times.put(name, Time.of(work)));
       measured.add(times);
     }
     double otherLoad = load.share();
@@ -102,14 +124,16 @@ public final class HistogramBench {
     for (String name : cases.keySet()) {
       figures.add(
           new Figure(
+              rows,
               name,
               median(measured.stream().mapToDouble(t -> t.get(name).cpuSeconds())) * 1e9 / rows,
               median(measured.stream().mapToDouble(t -> t.get(name).wallSeconds())),
               median(
                   measured.stream()
-                      .mapToDouble(t -> t.get(name).cpuSeconds() / t.get(PLAIN).cpuSeconds()))));
+                      .mapToDouble(t -> t.get(name).cpuSeconds() / t.get(PLAIN).cpuSeconds())),
+              otherLoad));
     }
-    return new Result(figures, otherLoad);
+    return figures;
   }
 
   /** What {@code ldp_randomize(item, spec, id)} is, under the benchmark's own key. */

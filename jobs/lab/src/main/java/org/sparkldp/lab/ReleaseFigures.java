@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.sparkldp.analysis.denoise.Denoisers;
 import org.sparkldp.datasets.law.Normal;
 import org.sparkldp.jobs.page.Page;
@@ -116,26 +115,21 @@ final class ReleaseFigures {
       return noisy;
     }
 
-    private double squaredError(double[] values) {
-      return IntStream.range(0, truth.length)
-          .mapToDouble(i -> (values[i] - truth[i]) * (values[i] - truth[i]))
-          .sum();
-    }
-
     /** By method, the squared distance of what is released to the truth. */
     Map<String, Double> squaredErrors(double epsilon, double delta) {
       Map<String, Double> errors = new LinkedHashMap<>();
-      errors.put(CLASSICAL, squaredError(noisy(gaussian, l2 * classical(epsilon, delta))));
+      errors.put(
+          CLASSICAL, Figure.squaredError(noisy(gaussian, l2 * classical(epsilon, delta)), truth));
       double sigma = GaussianCalibration.sigma(epsilon, delta, l2);
       double[] released = noisy(gaussian, sigma);
-      errors.put(ANALYTIC, squaredError(released));
+      errors.put(ANALYTIC, Figure.squaredError(released, truth));
       for (String denoiser : DENOISERS) {
         double[] values =
             Denoisers.of(denoiser, Optional.empty()).denoise(released, sigma).values();
-        errors.put(denoiser, squaredError(values));
+        errors.put(denoiser, Figure.squaredError(values, truth));
       }
       double scale = BaselineCalibration.laplaceScale(epsilon, l1);
-      errors.put(LAPLACE, squaredError(noisy(laplace, scale)));
+      errors.put(LAPLACE, Figure.squaredError(noisy(laplace, scale), truth));
       return errors;
     }
   }

@@ -1,10 +1,13 @@
 package org.sparkldp.lab;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Estimate;
@@ -93,13 +96,7 @@ public final class Simulation {
     final Map<String, Long> notes = new TreeMap<>();
     int trials;
     int failures;
-    int attacked;
-    double predicted;
-    double observed;
-    double repaired;
-    double repairedSquare;
-    int alarms;
-    int raised;
+    final List<Population.Lies> lies = new ArrayList<>();
 
     Sums(int answers) {
       error = new double[answers];
@@ -112,7 +109,7 @@ public final class Simulation {
         return;
       }
       trials++;
-      trial.lies().ifPresent(this::add);
+      trial.lies().ifPresent(lies::add);
       double[] truth = trial.truth();
       for (int v = 0; v < truth.length; v++) {
         Estimate.Row row = trial.estimate().get().rows().get(v);
@@ -130,28 +127,27 @@ public final class Simulation {
       }
     }
 
-    private void add(Population.Lies lies) {
-      attacked++;
-      predicted += lies.predicted();
-      observed += lies.observed();
-      repaired += lies.repaired();
-      repairedSquare += lies.squares();
-      alarms += lies.raised().isPresent() ? 1 : 0;
-      raised += lies.raised().orElse(false) ? 1 : 0;
-    }
-
     Optional<Lies> lies() {
-      return attacked == 0
+      return lies.isEmpty()
           ? Optional.empty()
           : Optional.of(
               new Lies(
-                  predicted / attacked,
-                  observed / attacked,
-                  alarms == 0
-                      ? OptionalDouble.empty()
-                      : OptionalDouble.of((double) raised / alarms),
-                  repaired / attacked,
-                  Math.sqrt(repairedSquare / attacked / error.length)));
+                  mean(Population.Lies::predicted),
+                  mean(Population.Lies::observed),
+                  lies.stream()
+                      .flatMap(trial -> trial.raised().stream())
+                      .mapToInt(isRaised -> isRaised ? 1 : 0)
+                      .average(),
+                  mean(Population.Lies::repaired),
+                  Math.sqrt(mean(Population.Lies::squares) / error.length)));
+    }
+
+    private double mean(ToDoubleFunction<Population.Lies> of) {
+      double sum = 0;
+      for (Population.Lies one : lies) {
+        sum += of.applyAsDouble(one);
+      }
+      return sum / lies.size();
     }
 
     private boolean isFinite(Estimate estimate) {
@@ -172,13 +168,7 @@ public final class Simulation {
       other.notes.forEach((note, times) -> notes.merge(note, times, Long::sum));
       trials += other.trials;
       failures += other.failures;
-      attacked += other.attacked;
-      predicted += other.predicted;
-      observed += other.observed;
-      repaired += other.repaired;
-      repairedSquare += other.repairedSquare;
-      alarms += other.alarms;
-      raised += other.raised;
+      lies.addAll(other.lies);
     }
   }
 

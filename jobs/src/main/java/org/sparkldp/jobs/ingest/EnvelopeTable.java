@@ -1,11 +1,12 @@
 package org.sparkldp.jobs.ingest;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.to_json;
+import static org.apache.spark.sql.functions.when;
 
 import java.io.IOException;
-import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,12 +17,14 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.mapred.AvroKey;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.BinaryComparable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.InputSplit;
@@ -40,13 +43,13 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.util.MapData;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegerType;
 import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.apache.spark.util.LongAccumulator;
 import org.sparkldp.protocols.envelope.EnvelopeCheck;
@@ -85,17 +88,8 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
 
   /** Rows of one part of the input, each made when it is asked for. */
   private static <T> Iterator<InternalRow> each(Iterator<T> all, Function<T, InternalRow> row) {
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return all.hasNext();
-      }
-
-      @Override
-      public InternalRow next() {
-        return row.apply(all.next());
-      }
-    };
+    Iterable<T> part = () -> all;
+    return StreamSupport.stream(part.spliterator(), false).map(row).iterator();
   }
 
   private static UTF8String path(InputSplit split) {
@@ -129,11 +123,14 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
     Configuration configuration = configuration();
     int most = EnvelopeCheck.mostBytes(asked.protocol());
     configuration.setInt(BoundedLines.MOST, most);
-    JavaNewHadoopRDD<LongWritable, BytesWritable> lines =
-        (JavaNewHadoopRDD<LongWritable, BytesWritable>)
+    var lines =
+        (JavaNewHadoopRDD<LongWritable, ? extends BinaryComparable>)
             new JavaSparkContext(spark.sparkContext())
                 .newAPIHadoopRDD(
-                    configuration, BoundedLines.class, LongWritable.class, BytesWritable.class);
+                    configuration,
+                    BoundedLines.class,
+                    LongWritable.class,
+                    org.apache.hadoop.io.Text.class);
     Asked of = asked;
     return lines.mapPartitionsWithInputSplit(
         (split, all) -> {
@@ -158,21 +155,23 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
 
   private JavaRDD<InternalRow> columns(boolean withOriginals) {
     Dataset<Row> table = spark.read().parquet(exactly().map(Path::toString).toArray(String[]::new));
-    List<String> there = List.of(table.columns());
     List<Column> wanted = new ArrayList<>();
-    EnvelopeFields.NAMES.stream().filter(there::contains).forEach(name -> wanted.add(col(name)));
+    List<Column> original = new ArrayList<>();
+    for (String name : EnvelopeFields.NAMES) {
+      boolean isThere = List.of(table.columns()).contains(name);
+      wanted.add(isThere ? typed(table.schema().apply(name)) : lit(null));
+      if (isThere) {
+        original.add(col(name));
+      }
+    }
     int width = wanted.size();
     if (withOriginals) {
-      Column original =
-          wanted.isEmpty()
-              ? org.apache.spark.sql.functions.lit("{}")
-              : to_json(struct(wanted.toArray(Column[]::new)));
-      wanted.add(original);
+      wanted.add(original.isEmpty() ? lit("{}") : to_json(struct(original.toArray(Column[]::new))));
       wanted.add(col("_metadata.file_path"));
       wanted.add(col("_metadata.row_index"));
     }
     Dataset<Row> chosen = table.select(wanted.toArray(Column[]::new));
-    TypedColumns typed = new TypedColumns(chosen.schema(), width);
+    StructField[] typed = chosen.schema().fields();
     Asked of = asked;
     return chosen
         .queryExecution()
@@ -185,80 +184,35 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
               return each(
                   all,
                   from -> {
-                    GenericInternalRow row = rows.row(typed.read(from, fields), fields);
+                    Flaw flaw = read(fields, field -> from.get(field, typed[field].dataType()));
+                    GenericInternalRow row = rows.row(flaw, fields);
                     if (withOriginals) {
-                      byte[] original = from.getUTF8String(width).getBytes();
+                      byte[] text = from.getUTF8String(width).getBytes();
                       rows.place(
                           row,
                           from.getUTF8String(width + 1).clone(),
                           from.getLong(width + 2),
-                          beginning(original, original.length));
+                          beginning(text, text.length));
                     }
                     return row;
                   });
             });
   }
 
-  /** Fields that stand in columns of a table. */
-  private static final class TypedColumns implements Serializable {
-    private final int[] places = new int[EnvelopeFields.NAMES.size()];
-    private final DataType[] types = new DataType[EnvelopeFields.NAMES.size()];
-
-    TypedColumns(StructType schema, int width) {
-      Arrays.fill(places, -1);
-      for (int i = 0; i < width; i++) {
-        StructField field = schema.apply(i);
-        places[EnvelopeFields.NAMES.indexOf(field.name())] = i;
-        types[EnvelopeFields.NAMES.indexOf(field.name())] = field.dataType();
-      }
-    }
-
-    Flaw read(InternalRow row, EnvelopeFields fields) {
-      fields.clear();
-      Flaw flaw = null;
-      for (int field = 0; field < places.length; field++) {
-        int at = places[field];
-        if (at >= 0 && !row.isNullAt(at)) {
-          Flaw found = fields.set(field, value(row, at, types[field]));
-          flaw = found == null ? flaw : found;
-        }
-      }
-      return flaw;
-    }
-
-    /** A field's value as envelopes have it, or another thing of another type. */
-    private static Object value(InternalRow row, int at, DataType type) {
-      if (type instanceof StringType) {
-        return new Text(row.getUTF8String(at).getBytes());
-      } else if (type instanceof IntegerType) {
-        return (long) row.getInt(at);
-      } else if (type instanceof ShortType) {
-        return (long) row.getShort(at);
-      } else if (type instanceof LongType) {
-        return row.getLong(at);
-      } else if (type instanceof BinaryType) {
-        return row.getBinary(at);
-      } else if (type instanceof MapType map
-          && map.keyType() instanceof StringType
-          && map.valueType() instanceof StringType) {
-        return columns(row.getMap(at));
-      }
-      return type;
-    }
-  }
-
-  /** Public columns; another thing if one is NULL or there twice. */
-  private static Object columns(MapData map) {
-    Map<Text, Text> columns = new HashMap<>();
-    for (int i = 0; i < map.numElements(); i++) {
-      if (map.valueArray().isNullAt(i)) {
-        return map;
-      }
-      columns.put(
-          new Text(map.keyArray().getUTF8String(i).getBytes()),
-          new Text(map.valueArray().getUTF8String(i).getBytes()));
-    }
-    return columns.size() == map.numElements() ? columns : map;
+  /** A column whose type envelopes have, or one of a type that they have not. */
+  private static Column typed(StructField column) {
+    DataType type = column.dataType();
+    boolean isKnown =
+        type instanceof StringType
+            || type instanceof IntegerType
+            || type instanceof ShortType
+            || type instanceof LongType
+            || type instanceof BinaryType
+            || (type instanceof MapType map
+                && map.keyType() instanceof StringType
+                && map.valueType() instanceof StringType);
+    Column given = col(column.name());
+    return isKnown ? given : when(given.isNotNull(), lit(true));
   }
 
   @SuppressWarnings("unchecked") // Avro's classes have no types of their records
@@ -282,7 +236,8 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
               all,
               next -> {
                 GenericRecord record = next._1().datum();
-                GenericInternalRow row = rows.row(read(record, fields), fields);
+                Flaw flaw = read(fields, field -> named(record, EnvelopeFields.NAMES.get(field)));
+                GenericInternalRow row = rows.row(flaw, fields);
                 if (withOriginals) {
                   byte[] original = record.toString().getBytes(StandardCharsets.UTF_8);
                   rows.place(row, file, null, beginning(original, original.length));
@@ -293,39 +248,54 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
         true);
   }
 
-  private static Flaw read(GenericRecord record, EnvelopeFields fields) {
+  private static Object named(GenericRecord record, String field) {
+    return record.hasField(field) ? record.get(field) : null;
+  }
+
+  /** Reads fields that have types, by their places; what is wrong with these, or null. */
+  private static Flaw read(EnvelopeFields fields, IntFunction<Object> given) {
     fields.clear();
     Flaw flaw = null;
     for (int field = 0; field < EnvelopeFields.NAMES.size(); field++) {
-      String name = EnvelopeFields.NAMES.get(field);
-      if (record.hasField(name) && record.get(name) != null) {
-        Flaw found = fields.set(field, value(record.get(name)));
+      Object value = given.apply(field);
+      if (value != null) {
+        Flaw found = fields.set(field, value(value));
         flaw = found == null ? flaw : found;
       }
     }
     return flaw;
   }
 
-  /** An Avro value as envelopes have it, or itself where they have none of its type. */
+  /** A value of Spark's or Avro's as envelopes have it, or another thing where they have none. */
   private static Object value(Object value) {
-    if (value instanceof Integer number) {
-      return (long) number;
+    if (value instanceof Integer || value instanceof Short) {
+      return ((Number) value).longValue();
+    } else if (value instanceof UTF8String text) {
+      return new Text(text.getBytes());
     } else if (value instanceof CharSequence text) {
       return Text.of(text.toString());
     } else if (value instanceof ByteBuffer buffer) {
       byte[] bytes = new byte[buffer.remaining()];
       buffer.duplicate().get(bytes);
       return bytes;
+    } else if (value instanceof MapData map) {
+      return columns(
+          map.keyArray().toObjectArray(DataTypes.StringType),
+          map.valueArray().toObjectArray(DataTypes.StringType));
     } else if (value instanceof Map<?, ?> map) {
-      Map<Text, Text> columns = new HashMap<>();
-      for (Map.Entry<?, ?> entry : map.entrySet()) {
-        if (!(entry.getValue() instanceof CharSequence)) {
-          return entry;
-        }
-        columns.put(Text.of(entry.getKey().toString()), Text.of(entry.getValue().toString()));
-      }
-      return columns;
+      return columns(map.keySet().toArray(), map.values().toArray());
     }
     return value;
+  }
+
+  /** Public columns; another thing if one is no text or there twice. */
+  private static Object columns(Object[] names, Object[] values) {
+    Map<Text, Text> columns = new HashMap<>();
+    for (int i = 0; i < names.length; i++) {
+      if (value(names[i]) instanceof Text name && value(values[i]) instanceof Text text) {
+        columns.put(name, text);
+      }
+    }
+    return columns.size() == names.length ? columns : values;
   }
 }

@@ -2,9 +2,8 @@ package org.sparkldp.jobs.page;
 
 import java.util.List;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.check.Require;
 
-/** One picture, and the numbers behind it. */
+/** One picture, and the numbers behind it; {@link PageData} looks at them when they are written. */
 public sealed interface Chart {
 
   /** Its title, one line. */
@@ -34,17 +33,6 @@ public sealed interface Chart {
       boolean disjoint)
       implements Chart {
 
-    /** A histogram. */
-    public Bars(
-        String title,
-        String items,
-        String unit,
-        Estimate estimate,
-        List<Double> truth,
-        List<Series> consistent) {
-      this(title, items, unit, estimate, truth, consistent, true, true);
-    }
-
     /** Counts are of different people. */
     public Bars(
         String title,
@@ -61,31 +49,6 @@ public sealed interface Chart {
       truth = List.copyOf(truth);
       consistent = List.copyOf(consistent);
       items = items.strip();
-      int rows = estimate.rows().size();
-      Checks.notEmpty("a histogram's items", rows);
-      if (estimate.n() < 0 || !(estimate.confidence() > 0 && estimate.confidence() < 1)) {
-        throw Require.refusal(
-            "an estimate must rest on reports, or n be 0 where their number is private, with a"
-                + " confidence strictly between 0 and 1. Provided values: n = %s, confidence = %s.",
-            estimate.n(), estimate.confidence());
-      }
-      for (int i = 0; i < rows; i++) {
-        Estimate.Row row = estimate.rows().get(i);
-        Checks.finite(
-            "an estimate", i, row.estimate(), row.standardError(), row.lower(), row.upper());
-        if (row.standardError() < 0 || row.lower() > row.upper()) {
-          throw Require.refusal(
-              "a standard error must be at least 0, and an interval's lower end not above its"
-                  + " upper end. Provided: otherwise at place %s.",
-              i);
-        }
-      }
-      if (!truth.isEmpty()) {
-        Checks.asManyAs("a truth", truth, rows);
-      }
-      for (Series series : consistent) {
-        Checks.asManyAs("a consistent series", series.values, rows);
-      }
     }
   }
 
@@ -123,17 +86,6 @@ public sealed interface Chart {
 
     public Lines {
       lines = List.copyOf(lines);
-      for (Line line : lines) {
-        for (Point point : line.points) {
-          // An interval may reach below a logarithmic axis: it is drawn down to the chart's edge.
-          if ((x.logarithmic && point.x <= 0) || (y.logarithmic && point.y <= 0)) {
-            throw Require.refusal(
-                "a logarithmic axis needs numbers above 0. Provided: (%s, %s); use a linear"
-                    + " axis.",
-                point.x, point.y);
-          }
-        }
-      }
     }
   }
 
@@ -153,6 +105,11 @@ public sealed interface Chart {
     public Axis {
       names = List.copyOf(names);
     }
+
+    /** Whether a point can lie there; its interval may reach beyond, to the chart's edge. */
+    boolean isPlace(double number) {
+      return !logarithmic || number > 0;
+    }
   }
 
   /**
@@ -164,12 +121,6 @@ public sealed interface Chart {
   record Line(String name, List<Point> points) {
     public Line {
       points = List.copyOf(points);
-      for (int i = 1; i < points.size(); i++) {
-        if (points.get(i).x < points.get(i - 1).x) {
-          throw Require.refusal(
-              "a line's points must be sorted by x. Provided: x falls at place %s.", i);
-        }
-      }
     }
   }
 
@@ -182,17 +133,10 @@ public sealed interface Chart {
    * @param upper upper end of the interval, y itself if there is none
    */
   record Point(double x, double y, double lower, double upper) {
-    public Point {
-      if (!(Double.isFinite(x)
-          && Double.isFinite(lower)
-          && Double.isFinite(upper)
-          && lower <= y
-          && y <= upper)) {
-        throw Require.refusal(
-            "a point must be finite and lie in its interval. Provided values: x = %s, y = %s,"
-                + " interval [%s, %s].",
-            x, y, lower, upper);
-      }
+    /** An answer, in an interval that holds it; an estimator's own need not. */
+    public static Point of(double x, Estimate.Row row) {
+      double y = row.estimate();
+      return new Point(x, y, Math.min(y, row.lower()), Math.max(y, row.upper()));
     }
 
     /** A point without an interval. */
@@ -212,9 +156,6 @@ public sealed interface Chart {
   record HeatMap(String title, String unit, Place place, List<Series> series) implements Chart {
     public HeatMap {
       series = List.copyOf(series);
-      for (Series one : series) {
-        Checks.asManyAs("a heat map's series", one.values, place.x.size());
-      }
     }
   }
 
@@ -230,15 +171,6 @@ public sealed interface Chart {
       x = List.copyOf(x);
       y = List.copyOf(y);
       edges = List.copyOf(edges);
-      Checks.asManyAs("a map's x", x, x.size());
-      Checks.asManyAs("a map's y", y, x.size());
-      for (int node : edges) {
-        if (node < 0 || node >= x.size()) {
-          throw Require.refusal(
-              "an edge must join two nodes of the map, 0 to %s. Provided value: %s.",
-              x.size() - 1, node);
-        }
-      }
     }
   }
 }

@@ -6,11 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.sparkldp.protocols.random.Hashes;
 
 /**
  * A {@link Page} as one HTML file: the answer, charts, tables, what it cost, and the record.
@@ -47,8 +46,12 @@ public final class HtmlPage {
   private HtmlPage() {}
 
   /** Writes the page to {@code file}, and replaces an existing file. */
-  public static void write(Page page, Path file) throws IOException {
-    Files.writeString(file, render(page), StandardCharsets.UTF_8);
+  public static void write(Page page, Path file) {
+    try {
+      Files.writeString(file, render(page), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the page must be writable: " + file + ".", e);
+    }
   }
 
   /** The page as the text of an HTML file in UTF-8. */
@@ -185,13 +188,8 @@ public final class HtmlPage {
   }
 
   private static String hash(String inline) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(inline.getBytes(StandardCharsets.UTF_8));
-      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible); // every Java platform has SHA-256
-    }
+    byte[] digest = Hashes.sha256(inline.getBytes(StandardCharsets.UTF_8));
+    return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
   }
 
   private static String resource(String path) {

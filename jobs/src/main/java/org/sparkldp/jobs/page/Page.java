@@ -54,7 +54,8 @@ public record Page(
     public Section {
       alerts = List.copyOf(alerts);
       charts = List.copyOf(charts);
-      Checks.notEmpty("a section's charts", charts.size());
+      Require.that(!charts.isEmpty())
+          .orRefuse("a section's charts must hold one or more. Provided: none.");
     }
   }
 
@@ -63,7 +64,8 @@ public record Page(
     sections = List.copyOf(sections);
     notes = List.copyOf(notes);
     planText = planText.strip();
-    Checks.notEmpty("a page's sections", sections.size());
+    Require.that(!sections.isEmpty())
+        .orRefuse("a page's sections must hold one or more. Provided: none.");
     Set<String> labels = new HashSet<>();
     for (Section section : sections) {
       if (!labels.add(section.label)) {

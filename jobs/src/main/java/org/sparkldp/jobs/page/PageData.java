@@ -9,11 +9,13 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Estimate.Row;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * The charts as JSON that may stand inside a script element, short enough for a browser.
@@ -24,6 +26,9 @@ import org.sparkldp.protocols.Estimate.Row;
  * Where items are left out, those with the largest estimates are kept; counts and totals of the
  * whole histogram are always there, and so is a curve of all estimates by rank once there are more
  * than {@value #WHOLE}. A line keeps evenly spaced points. A heat map keeps all.
+ *
+ * <p>Refused: numbers that are not finite, not one for each item, or not above 0 on a logarithmic
+ * axis. Refusals show neither items nor numbers.
  *
  * @param kept items that a chart keeps at most
  * @param places of heat maps, each said once
@@ -161,17 +166,17 @@ record PageData(int kept, List<Chart.Place> places) {
         bars.estimate().n(),
         bars.estimate().confidence(),
         rows.size(),
-        rows.stream().mapToDouble(Row::estimate).sum(),
+        finite(rows.stream().mapToDouble(Row::estimate).sum()),
         rows.stream().filter(row -> row.lower() > 0).count(),
         IntStream.of(shown).mapToObj(i -> rows.get(i).item()).toList(),
         numbers(shown, i -> rows.get(i).estimate()),
         numbers(shown, i -> rows.get(i).standardError()),
         numbers(shown, i -> rows.get(i).lower()),
         numbers(shown, i -> rows.get(i).upper()),
-        truth.isEmpty() ? null : numbers(shown, truth::get),
+        truth.isEmpty() ? null : numbers(shown, rows.size(), truth),
         truth.isEmpty() ? null : covered(rows, truth),
         bars.consistent().stream()
-            .map(series -> new Values(series.name(), numbers(shown, series.values()::get)))
+            .map(series -> new Values(series.name(), numbers(shown, rows.size(), series.values())))
             .toList(),
         rows.size() > WHOLE ? byRank(bars, ranked) : null);
   }
@@ -191,9 +196,7 @@ record PageData(int kept, List<Chart.Place> places) {
       int rank = (int) Math.round(Math.pow(ranked.length, i / (most - 1.0)));
       if (rank > before) {
         Row row = bars.estimate().rows().get(ranked[rank - 1]);
-        double y = row.estimate();
-        // Points lie in their interval; an estimator's interval need not hold its estimate.
-        points.add(new Chart.Point(rank, y, Math.min(y, row.lower()), Math.max(y, row.upper())));
+        points.add(Chart.Point.of(rank, row));
         before = rank;
       }
     }
@@ -206,6 +209,14 @@ record PageData(int kept, List<Chart.Place> places) {
   }
 
   private Lines lines(Chart.Lines chart) {
+    boolean isDrawn =
+        chart.lines().stream()
+            .flatMap(line -> line.points().stream())
+            .allMatch(at -> chart.x().isPlace(at.x()) && chart.y().isPlace(at.y()));
+    Require.that(isDrawn)
+        .orRefuse(
+            "a logarithmic axis needs numbers above 0. Provided: others, in %s; use a linear axis.",
+            chart.title());
     return new Lines(
         "lines",
         chart.title(),
@@ -234,27 +245,42 @@ record PageData(int kept, List<Chart.Place> places) {
   }
 
   private Heat heat(Chart.HeatMap map) {
+    int[] nodes = IntStream.range(0, map.place().x().size()).toArray();
     return new Heat(
         "map",
         map.title(),
         map.unit(),
         places.indexOf(map.place()),
         map.series().stream()
-            .map(
-                series ->
-                    new Values(
-                        series.name(),
-                        series.values().stream().mapToDouble(PageData::rounded).toArray()))
+            .map(series -> new Values(series.name(), rounded(nodes, series.values())))
             .toList());
   }
 
   /** To the digits that colours can show; the table beside the report has all. */
-  private static double rounded(double number) {
-    return new BigDecimal(number).round(new MathContext(4)).doubleValue();
+  private static double[] rounded(int[] nodes, List<Double> values) {
+    return Arrays.stream(numbers(nodes, nodes.length, values))
+        .map(number -> new BigDecimal(number).round(new MathContext(4)).doubleValue())
+        .toArray();
   }
 
-  private static double[] numbers(int[] places, IntToDoubleFunction values) {
-    return IntStream.of(places).mapToDouble(values).toArray();
+  private static double[] numbers(int[] shown, int items, List<Double> values) {
+    Require.that(values.size() == items)
+        .orRefuse(
+            "a page must have one value per item. Provided: %s values, %s items.",
+            values.size(), items);
+    return numbers(shown, values::get);
+  }
+
+  private static double[] numbers(int[] shown, IntToDoubleFunction values) {
+    return IntStream.of(shown).mapToDouble(values).map(PageData::finite).toArray();
+  }
+
+  /** What JSON can say. */
+  private static double finite(double number) {
+    if (!Double.isFinite(number)) {
+      throw Require.refusal("a page's numbers must be finite. Provided: NaN or an infinity.");
+    }
+    return number;
   }
 
   /** Escapes what could end a script element, or begin a comment or an entity in one. */

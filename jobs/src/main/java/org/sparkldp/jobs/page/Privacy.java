@@ -32,7 +32,8 @@ public record Privacy(
    */
   public record ErrorAt(double epsilon, double factor) {
     public ErrorAt {
-      Checks.finite("an error's epsilon and factor", 0, epsilon, factor);
+      Require.that(Double.isFinite(epsilon) && Double.isFinite(factor))
+          .orRefuse("an error's epsilon and factor must be finite. Provided: others.");
     }
   }
 

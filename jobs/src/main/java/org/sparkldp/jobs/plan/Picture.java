@@ -84,7 +84,7 @@ public sealed interface Picture {
       List<Chart.Point> points = new ArrayList<>();
       for (Estimate.Row row : answers.estimate().rows()) {
         double x = places[points.size()];
-        points.add(new Chart.Point(x, row.estimate(), row.lower(), row.upper()));
+        points.add(Chart.Point.of(x, row));
       }
       List<Chart.Line> lines = new ArrayList<>();
       lines.add(new Chart.Line("estimate, 95 % interval", points));

@@ -76,20 +76,12 @@ public record Population(
                   .orElseGet(() -> Datasets.find(text).column("x", Column.OfDouble.class)));
     }
 
-    /** The people's items; Zipf's law over k items by default. */
-    private Column.OfInt itemColumn(int k) {
-      String text = data.orElse("zipf(k=" + k + ")");
-      return Sample.find(text)
-          .map(Sample::items)
-          .orElseGet(() -> Datasets.find(text).column("item", Column.OfInt.class));
-    }
-
     /** The people's words; 100,000 words of six letters by Zipf's law by default. */
-    public Column.OfString wordColumn() {
+    public Column.StringCell words() {
       String text = data.orElse("zipf(k=100000)");
       return Sample.find(text)
           .map(Sample::words)
-          .orElseGet(() -> Datasets.find(text).column("word", Column.OfString.class));
+          .orElseGet(() -> Datasets.find(text).column("word", Column.OfString.class).cell());
     }
 
     /** The generator's numbers, or skewed ones that fill a range. */
@@ -99,14 +91,17 @@ public record Population(
           .orElseGet(() -> People.numbers(lower, upper, users, seed));
     }
 
-    /** The people's items, of whom none may be beyond k. */
+    /** An item of each person, none of them beyond k; Zipf's law over k items by default. */
     public int[] items(int k) {
-      Column.OfInt column = itemColumn(k);
-      int[] items = IntStream.range(0, users).map(i -> column.at(seed, i)).toArray();
+      String text = data.orElse("zipf(k=" + k + ")");
+      Column.IntCell cell =
+          Sample.find(text)
+              .map(Sample::items)
+              .orElseGet(() -> Datasets.find(text).column("item", Column.OfInt.class).cell());
+      int[] items = IntStream.range(0, users).map(i -> cell.at(seed, i)).toArray();
       if (Arrays.stream(items).anyMatch(item -> item >= k)) {
         throw Require.refusal(
-            "the people's items must be in [0, k) of the spec. Provided: %s for k = %s.",
-            data.orElse(column.meaning()), k);
+            "the people's items must be in [0, k) of the spec. Provided: %s for k = %s.", text, k);
       }
       return items;
     }

@@ -4,17 +4,13 @@ import com.univocity.parsers.csv.CsvParser;
 import com.univocity.parsers.csv.CsvParserSettings;
 import java.io.File;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.CounterRandom;
 import org.sparkldp.datasets.law.Atoms;
-import org.sparkldp.datasets.law.CategoricalDistribution;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -79,29 +75,14 @@ record Sample(String text, List<String> cells) {
   }
 
   /** The column as it is written. */
-  Column.OfString words() {
-    return new Column.OfString(
-        "word",
-        text,
-        new CategoricalDistribution(cells.stream().distinct().sorted().toList(), frequencies()),
-        (seed, index) -> cells.get(draw(seed, index)));
+  Column.StringCell words() {
+    return (seed, index) -> cells.get(draw(seed, index));
   }
 
-  /** Of the different values, in their order as text. */
-  private double[] frequencies() {
-    Map<String, Long> counts =
-        cells.stream().collect(Collectors.groupingBy(x -> x, TreeMap::new, Collectors.counting()));
-    return counts.values().stream().mapToDouble(count -> (double) count / cells.size()).toArray();
-  }
-
-  /** Items: the column's different values in their order as text. */
-  Column.OfInt items() {
+  /** Items: places among the different cells, in their order as text. */
+  Column.IntCell items() {
     List<String> domain = cells.stream().distinct().sorted().toList();
-    Map<String, Integer> indexes = new HashMap<>();
-    domain.forEach(value -> indexes.put(value, indexes.size()));
-    int[] items = cells.stream().mapToInt(indexes::get).toArray();
-    double[] values = Arrays.stream(items).asDoubleStream().toArray();
-    return new Column.OfInt(
-        "item", text, Atoms.ofSample(values), (seed, index) -> items[draw(seed, index)]);
+    int[] items = cells.stream().mapToInt(cell -> Collections.binarySearch(domain, cell)).toArray();
+    return (seed, index) -> items[draw(seed, index)];
   }
 }

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.population;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.sparkldp.jobs.population.Population.Trial;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -77,13 +78,29 @@ public final class Trials {
   /** The last round's estimate; none where people are too few for a round. */
   public static <V> Optional<Estimate> estimate(
       Protocol<V, ?> first, int users, Values<V> people, RandomSource source) {
+    return last(first, users, round -> people, source).map(Last::estimate);
+  }
+
+  /** The last round, and what it estimates. */
+  record Last<V>(Protocol<V, ?> round, Estimate estimate) {}
+
+  /**
+   * The same, of people whose values hang on the round.
+   *
+   * @param people as a round takes them
+   */
+  static <V> Optional<Last<V>> last(
+      Protocol<V, ?> first,
+      int users,
+      Function<Protocol<V, ?>, Values<V>> people,
+      RandomSource source) {
     int[][] asked = asked(first, users, source);
     Protocol<V, ?> round = first;
     while (true) {
-      Reports<V, ?> reports = Reports.of(round, asked[round.round()], people, source);
+      Reports<V, ?> reports = Reports.of(round, asked[round.round()], people.apply(round), source);
       try {
         if (round.round() == round.rounds()) {
-          return Optional.of(reports.estimate());
+          return Optional.of(new Last<>(round, reports.estimate()));
         }
         round = round.next(reports.accumulated);
       } catch (IllegalArgumentException tooFew) {

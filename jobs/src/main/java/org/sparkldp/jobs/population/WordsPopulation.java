@@ -2,16 +2,15 @@ package org.sparkldp.jobs.population;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.sparkldp.protocols.Accumulator;
+import java.util.stream.IntStream;
+import org.sparkldp.datasets.Column;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.words.WordsRound;
 
@@ -39,19 +38,25 @@ public final class WordsPopulation {
 
   /** People with the words of a generator; six-letter words by Zipf's law where none is named. */
   public static Population of(WordsRound first, Population.Request request) {
-    var column = request.wordColumn();
+    Column.StringCell words = request.words();
     Map<String, Integer> known = new HashMap<>();
     int[] people = new int[request.users()];
     for (int i = 0; i < people.length; i++) {
-      people[i] = known.computeIfAbsent(column.at(request.seed(), i), any -> known.size());
+      people[i] = known.computeIfAbsent(words.at(request.seed(), i), any -> known.size());
     }
     String[] vocabulary = new String[known.size()];
     known.forEach((word, place) -> vocabulary[place] = word);
     return Population.of(new WordsPopulation(first, vocabulary, people)::trial);
   }
 
-  private static byte[] utf8(String word) {
-    return word.getBytes(StandardCharsets.UTF_8);
+  private int item(WordsRound round, int word) {
+    return round.item(vocabulary[word].getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The items by which people answer in a round. */
+  private Trials.Values<Integer> items(WordsRound round) {
+    int[] items = IntStream.range(0, vocabulary.length).map(word -> item(round, word)).toArray();
+    return (person, source) -> items[people[person]];
   }
 
   /** The places of words that so many people hold, the most frequent first. */
@@ -67,39 +72,6 @@ public final class WordsPopulation {
     return held;
   }
 
-  private record Course(WordsRound last, Accumulator<Integer> reports) {}
-
-  /** All rounds of a trial; the same for the same seed. */
-  private Course course(long seed) {
-    Require.that(Arrays.stream(vocabulary).allMatch(word -> first.item(utf8(word)) >= 0))
-        .orRefuse(
-            "the people's words must be words of the spec. Provided: others, for %s; take a larger"
-                + " length, or --data.",
-            first.spec());
-    RandomSource source = new SimulationSource(seed);
-    byte[] roundOf = new byte[people.length];
-    for (int i = 0; i < people.length; i++) {
-      roundOf[i] = (byte) first.roundOf(source.nextLong());
-    }
-    WordsRound round = first;
-    while (true) {
-      int[] items = new int[vocabulary.length];
-      for (int i = 0; i < items.length; i++) {
-        items[i] = round.item(utf8(vocabulary[i]));
-      }
-      Accumulator<Integer> reports = round.newAccumulator("");
-      for (int i = 0; i < people.length; i++) {
-        if (roundOf[i] == round.round()) {
-          reports.add(round.randomize(items[people[i]], source));
-        }
-      }
-      if (round.round() == round.rounds()) {
-        return new Course(round, reports);
-      }
-      round = round.next(reports);
-    }
-  }
-
   private Population.Trial trial(long seed) {
     List<Integer> sure = heldBy(SURE * first.design().reach());
     Require.that(!sure.isEmpty())
@@ -107,17 +79,32 @@ public final class WordsPopulation {
             "some words must be held by %s people at least, or there is nothing to find. Provided:"
                 + " none such; take people with more frequent words, or a larger epsilon.",
             (long) Math.ceil(SURE * first.design().reach()));
+    Require.that(IntStream.range(0, vocabulary.length).allMatch(word -> item(first, word) >= 0))
+        .orRefuse(
+            "the people's words must be words of the spec. Provided: others, for %s; take a larger"
+                + " length, or --data.",
+            first.spec());
     double[] truth = sure.stream().mapToDouble(word -> counts[word]).toArray();
-    Course course = course(seed);
-    List<Estimate.Row> all = course.last.estimate(course.reports).rows();
+    Optional<Estimate> found =
+        Trials.last(
+                first,
+                people.length,
+                round -> items((WordsRound) round),
+                new SimulationSource(seed))
+            .flatMap(last -> of(sure, (WordsRound) last.round(), last.estimate()));
+    return new Population.Trial(found, truth, 1);
+  }
+
+  /** The estimates of words; none if one of them is no candidate. */
+  private Optional<Estimate> of(List<Integer> words, WordsRound last, Estimate all) {
     List<Estimate.Row> rows = new ArrayList<>();
-    for (int word : sure) {
-      int item = course.last.item(utf8(vocabulary[word]));
-      if (item == course.last.other()) {
-        return new Population.Trial(Optional.empty(), truth, 1);
+    for (int word : words) {
+      int item = item(last, word);
+      if (item == last.other()) {
+        return Optional.empty();
       }
-      rows.add(all.get(item));
+      rows.add(all.rows().get(item));
     }
-    return new Population.Trial(Optional.of(new Estimate(people.length, 0.95, rows)), truth, 1);
+    return Optional.of(new Estimate(people.length, 0.95, rows));
   }
 }

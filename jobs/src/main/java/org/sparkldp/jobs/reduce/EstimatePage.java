@@ -1,7 +1,5 @@
 package org.sparkldp.jobs.reduce;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Path;
@@ -69,11 +67,7 @@ public final class EstimatePage {
             notes(plan, result),
             facts(plan, result, seconds),
             plan.text());
-    try {
-      HtmlPage.write(page, file);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the page must be writable: " + file + ".", e);
-    }
+    HtmlPage.write(page, file);
   }
 
   /** The largest answers, a line each, where groups are periods alone. */
@@ -90,14 +84,7 @@ public final class EstimatePage {
       int x = axis.indexOf(periods.get(i));
       for (Estimate.Row row : groups.get(i).estimate().rows()) {
         if (Double.isFinite(row.estimate() + row.lower() + row.upper())) {
-          lines
-              .computeIfAbsent(row.item(), item -> new ArrayList<>())
-              .add(
-                  new Chart.Point(
-                      x,
-                      row.estimate(),
-                      Math.min(row.lower(), row.estimate()),
-                      Math.max(row.upper(), row.estimate())));
+          lines.computeIfAbsent(row.item(), item -> new ArrayList<>()).add(Chart.Point.of(x, row));
         }
       }
     }

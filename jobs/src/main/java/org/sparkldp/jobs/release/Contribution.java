@@ -1,7 +1,10 @@
 package org.sparkldp.jobs.release;
 
-import java.util.OptionalLong;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.sparkldp.jobs.plan.Key;
 import org.sparkldp.jobs.plan.Keys;
+import org.sparkldp.jobs.plan.Section;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
 
@@ -22,12 +25,19 @@ import org.sparkldp.protocols.release.Sensitivity;
  * If k of the cells are the same, the square of L2 is at most k w² + 2 (cells − k) M², where w = M,
  * or upper − lower if 0 is between them; that is linear in k and so largest at an end.
  *
- * @param cells the most cells of one user, at least 1
- * @param lower the least a user moves a cell, in the value's unit; 0 for counts
- * @param upper the most a user moves a cell; for counts rows, a whole number
- * @param total for counts, the most rows of a user in all cells
+ * @param cells the most cells of one user
+ * @param perCell of a count the most rows of a user in each
+ * @param total of a count the most rows of a user in all, if not as many as fit into the cells
+ * @param lower of a sum the least a user moves a cell, in the value's unit
+ * @param upper of a sum the most
  */
-public record Contribution(int cells, double lower, double upper, OptionalLong total) {
+@Section("a contribution")
+public record Contribution(
+    @Key int cells,
+    @Key OptionalInt perCell,
+    @Key OptionalInt total,
+    @Key OptionalDouble lower,
+    @Key OptionalDouble upper) {
 
   /** Which pairs of tables must look alike. */
   public enum Neighbours {
@@ -43,47 +53,61 @@ public record Contribution(int cells, double lower, double upper, OptionalLong t
   }
 
   public Contribution {
-    if (cells < 1) {
-      throw Require.refusal(
-          "the most cells of a user must be at least 1. Provided value: %s.", cells);
-    }
-    if (!(Double.isFinite(lower) && Double.isFinite(upper) && lower <= upper)
-        || (lower == 0 && upper == 0)) {
-      throw Require.refusal(
-          "what a user moves a cell by must lie between finite bounds, not both 0. Provided"
-              + " values: lower = %s, upper = %s.",
-          lower, upper);
-    }
-    if (total.isPresent() && total.getAsLong() < 1) {
-      throw Require.refusal(
-          "the most rows of a user must be at least 1. Provided value: %s.", total.getAsLong());
+    if (lower.isPresent() && upper.isPresent()) {
+      double least = lower.getAsDouble();
+      double most = upper.getAsDouble();
+      Require.that(
+              Double.isFinite(least)
+                  && Double.isFinite(most)
+                  && least <= most
+                  && (least != 0 || most != 0))
+          .orRefuse(
+              "what a user moves a cell by must lie between finite bounds, not both 0. Provided"
+                  + " values: lower = %s, upper = %s.",
+              least, most);
     }
   }
 
-  /** The same where there are no more than so many cells. */
-  Contribution within(int all) {
-    return new Contribution(Math.min(cells, all), lower, upper, total);
+  /** Whether it bounds all that a sum needs bounded, or a count, and nothing else. */
+  boolean isOf(boolean sum) {
+    return lower.isPresent() == sum
+        && upper.isPresent() == sum
+        && perCell.isPresent() != sum
+        && !(sum && total.isPresent());
   }
 
-  /** The most a user moves a cell by coming or going. */
-  private double most() {
-    double most = Math.max(Math.abs(lower), Math.abs(upper));
-    return total.isPresent() ? Math.min(most, total.getAsLong()) : most;
+  /** The least a user moves a cell. */
+  double least() {
+    return lower.orElse(0);
   }
 
-  /** How far one user can move the totals. */
-  public Sensitivity sensitivity(Neighbours neighbours) {
-    double most = most();
-    double l1 = total.isPresent() ? Math.min(total.getAsLong(), cells * most) : cells * most;
-    double full = Math.floor(l1 / most);
-    double rest = l1 - full * most;
-    double squares = full * most * most + rest * rest;
-    // Rows that are few may still be spread, one in each cell.
-    int touched = total.isPresent() ? (int) Math.min(total.getAsLong(), cells) : cells;
+  /** The most a user moves a cell. */
+  double most() {
+    return upper.orElseGet(() -> perCell.orElse(0));
+  }
+
+  /**
+   * How far one user can move totals.
+   *
+   * @param all how many cells there are
+   */
+  Sensitivity sensitivity(Neighbours neighbours, int all) {
+    int touched = Math.min(cells, all);
+    double full = Math.max(Math.abs(least()), Math.abs(most()));
+    double l1 = touched * full;
+    if (total.isPresent()) {
+      full = Math.min(full, total.getAsInt());
+      l1 = Math.min(total.getAsInt(), touched * full);
+      // Rows that are few may still be spread, one in each cell.
+      touched = Math.min(touched, total.getAsInt());
+    }
+    double filled = Math.floor(l1 / full);
+    double rest = l1 - filled * full;
+    double squares = filled * full * full + rest * rest;
     if (neighbours == Neighbours.ADD_REMOVE) {
-      return new Sensitivity(touched, l1, Math.sqrt(squares), most);
+      return new Sensitivity(touched, l1, Math.sqrt(squares), full);
     }
-    double width = lower < 0 && upper > 0 ? upper - lower : most;
+    double width = least() < 0 && most() > 0 ? most() - least() : full;
     return new Sensitivity(
         2 * touched, 2 * l1, Math.sqrt(Math.max(2 * squares, touched * width * width)), width);
   }

@@ -105,7 +105,7 @@ public final class Release {
    * Cells that are denoised and drawn together.
    *
    * @param label what they share, such as "hour=8"
-   * @param cells their numbers, see {@link ReleasePlan.Cells}; for a mean the coordinates
+   * @param cells their numbers, see {@link ReleasePlan.Totals}; for a mean the coordinates
    * @param estimates raw, in the value's unit
    * @param denoised beside them; the raw ones where the plan has no denoiser
    * @param setting what the denoiser chose, in words; empty if nothing
@@ -209,11 +209,11 @@ public final class Release {
   private Result totals(ReleasePlan.Totals totals, Dataset<Row> values) {
     double[] estimates = drawn(cellTotals(totals, values), 1);
     List<Slice> slices =
-        totals.cells().slices().parallelStream() // noise is drawn; denoisers take any threads
+        totals.slices().parallelStream() // noise is drawn; denoisers take any threads
             .map(
                 cells ->
                     slice(
-                        totals.cells().label(cells),
+                        totals.label(cells),
                         cells,
                         Arrays.stream(cells).mapToDouble(cell -> estimates[cell]).toArray(),
                         noise.standardDeviation()))
@@ -241,8 +241,7 @@ public final class Release {
   private long[] cellTotals(ReleasePlan.Totals totals, Dataset<Row> values) {
     Contribution bound = totals.contribution();
     StructType schema = values.schema();
-    Column cell =
-        Columns.item(new ProductDomain(totals.cells().attributes(), false, false), schema);
+    Column cell = Columns.item(new ProductDomain(totals.attributes(), false, false), schema);
     Column value = totals.value().map(name -> Columns.number(name, schema)).orElse(lit(1.0));
     Column isNumber =
         coalesce(value.between(-Double.MAX_VALUE, Double.MAX_VALUE), lit(false)); // not NaN: > all
@@ -260,13 +259,13 @@ public final class Release {
         rows.where(col(CELL).geq(0))
             .repartition(user)
             .groupBy(columns(plan.user(), col(CELL)))
-            .agg(least(greatest(whole, lit(bound.lower())), lit(bound.upper())).as(AMOUNT));
+            .agg(least(greatest(whole, lit(bound.least())), lit(bound.most())).as(AMOUNT));
     Dataset<Row> sums =
-        bounded(amounts, bound, totals.cells().size())
+        bounded(amounts, bound, totals.size())
             .select(col(CELL), quanta(col(AMOUNT)).as(AMOUNT))
             .groupBy(CELL)
             .agg(sum(AMOUNT).as(AMOUNT));
-    long[] all = new long[totals.cells().size()];
+    long[] all = new long[totals.size()];
     for (Row row : sums.collectAsList()) {
       all[(int) row.getLong(0)] = row.getLong(1);
     }
@@ -293,7 +292,7 @@ public final class Release {
             AMOUNT,
             greatest(
                 lit(0.0),
-                least(col(AMOUNT), lit((double) bound.total().getAsLong()).minus(col(BEFORE)))));
+                least(col(AMOUNT), lit((double) bound.total().getAsInt()).minus(col(BEFORE)))));
   }
 
   private Column quanta(Column amount) {
@@ -368,10 +367,10 @@ public final class Release {
   private Dataset<Row> table(Result result) {
     StructType schema = new StructType();
     List<String> names = columns(plan);
-    int numbers = names.size() - plan.names(0).size();
+    int numbers = names.size() - plan.statistic().names(0).size();
     for (int i = 0; i < names.size(); i++) {
       boolean isNumber = i >= names.size() - numbers;
-      boolean isLevel = !isNumber && plan.names(0).get(i) instanceof Long;
+      boolean isLevel = !isNumber && plan.statistic().names(0).get(i) instanceof Long;
       schema =
           schema.add(
               names.get(i),
@@ -397,7 +396,7 @@ public final class Release {
     List<List<Object>> rows = new ArrayList<>(Collections.nCopies(plan.statistic().size(), null));
     for (Slice slice : result.slices) {
       for (int i = 0; i < slice.cells.length; i++) {
-        List<Object> row = new ArrayList<>(plan.names(slice.cells[i]));
+        List<Object> row = new ArrayList<>(plan.statistic().names(slice.cells[i]));
         double estimate = slice.estimates[i];
         row.addAll(
             List.of(

@@ -1,7 +1,5 @@
 package org.sparkldp.jobs.release;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,11 +40,7 @@ public final class ReleasePage {
             notes(plan, result),
             facts(plan),
             plan.text());
-    try {
-      HtmlPage.write(page, file);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the page must be writable: " + file + ".", e);
-    }
+    HtmlPage.write(page, file);
   }
 
   /** How far one user can move the numbers, in words. */
@@ -103,7 +97,7 @@ public final class ReleasePage {
   }
 
   private static String item(ReleasePlan plan, int cell) {
-    return String.join(", ", plan.names(cell).stream().map(Object::toString).toList());
+    return String.join(", ", plan.statistic().names(cell).stream().map(Object::toString).toList());
   }
 
   private static List<Page.Fact> facts(ReleasePlan plan) {

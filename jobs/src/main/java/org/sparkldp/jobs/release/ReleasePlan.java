@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
@@ -152,20 +150,35 @@ public record ReleasePlan(
   }
 
   /**
-   * Rows, or a column's sum, in each cell.
+   * Rows, or a column's sum, in each cell. Cells are all combinations of the columns' levels, the
+   * first column's running slowest. They are fixed by the plan, for which of them have rows is
+   * private too.
    *
    * @param statistic count or sum
    * @param value the column that is added up; none where rows are counted
-   * @param cells for what
+   * @param cells one or more columns, at most one of them on a graph
    * @param moved how far one user may move them
    */
   public record Totals(
       @Key String statistic,
       @Key Optional<String> value,
-      Cells cells,
-      @Key(name = "contribution") Optional<Moved> moved)
+      @Key List<Level> cells,
+      @Key(name = "contribution") Optional<Contribution> moved)
       implements Statistic {
+    /** The most cells; their totals are held in memory. */
+    private static final int MOST = 1_000_000;
+
     public Totals {
+      cells = List.copyOf(cells);
+      Require.that(Attribute.areOfDifferentColumns(cells.stream().map(Level::attribute).toList()))
+          .orRefuse("cells must be of one or more different columns.");
+      Require.that(cells.stream().filter(level -> level.graph.isPresent()).count() <= 1)
+          .orRefuse("the cells of a release lie on at most one graph.");
+      double size = cells.stream().mapToDouble(Level::size).reduce(1, (a, b) -> a * b);
+      Require.that(size <= MOST)
+          .orRefuse(
+              "a release must have at most %s cells. Provided: %s; bin the levels more coarsely.",
+              MOST, size);
       boolean isSum = statistic.equals("sum");
       Require.that(!isSum || value.isPresent())
           .orRefuse("statistic = sum needs value, the column that is added up. Provided: none.");
@@ -177,12 +190,11 @@ public record ReleasePlan(
                   + " }; without a bound no noise would do. Provided: %s.",
               isSum ? "lower = 0, upper = 50" : "per_cell = 1",
               moved.isEmpty() ? "none" : "other bounds");
-      moved.get().bound(); // refused here, where its lines are known
     }
 
     /** How far one user may move them. */
     public Contribution contribution() {
-      return moved.orElseThrow().bound();
+      return moved.orElseThrow();
     }
 
     @Override
@@ -192,22 +204,17 @@ public record ReleasePlan(
 
     @Override
     public List<Attribute> attributes() {
-      return cells.attributes();
+      return cells.stream().map(Level::attribute).toList();
     }
 
     @Override
     public Optional<Network> network() {
-      return cells.network();
-    }
-
-    @Override
-    public List<Object> names(int cell) {
-      return cells.names(cell);
+      return cells.stream().flatMap(level -> level.graph.stream()).findAny();
     }
 
     @Override
     public List<String> nameColumns() {
-      return cells.each.stream().map(Level::column).toList();
+      return cells.stream().map(Level::column).toList();
     }
 
     @Override
@@ -224,44 +231,68 @@ public record ReleasePlan(
 
     @Override
     public int size() {
-      return cells.size();
+      return cells.stream().mapToInt(Level::size).reduce(1, (a, b) -> a * b);
     }
 
     @Override
     public Sensitivity sensitivity(Contribution.Neighbours neighbours) {
-      return contribution().within(cells.size()).sensitivity(neighbours);
-    }
-  }
-
-  /**
-   * A contribution as plans have it.
-   *
-   * @param cells the most cells of one user
-   * @param perCell of a count the most rows in each
-   * @param total of a count the most rows in all
-   * @param lower of a sum the least that a user moves a cell
-   * @param upper of a sum the most
-   */
-  @Section("a contribution")
-  public record Moved(
-      @Key int cells,
-      @Key OptionalInt perCell,
-      @Key OptionalInt total,
-      @Key OptionalDouble lower,
-      @Key OptionalDouble upper) {
-    private boolean isOf(boolean sum) {
-      return lower.isPresent() == sum
-          && upper.isPresent() == sum
-          && perCell.isPresent() != sum
-          && !(sum && total.isPresent());
+      return contribution().sensitivity(neighbours, size());
     }
 
-    private Contribution bound() {
-      return new Contribution(
-          cells,
-          lower.orElse(0),
-          upper.orElseGet(() -> perCell.orElse(0)),
-          total.stream().asLongStream().findAny());
+    /** The level of a column in a cell. */
+    private int level(int cell, int column) {
+      int rest = cell;
+      for (int i = cells.size() - 1; i > column; i--) {
+        rest /= cells.get(i).size();
+      }
+      return rest % cells.get(column).size();
+    }
+
+    /**
+     * The cells in groups that are denoised and drawn together: all, or where there is a network
+     * the cells of all its nodes in order, once for each combination of the other levels.
+     */
+    public List<int[]> slices() {
+      int all = size();
+      int nodes = network().map(network -> network.domain().size()).orElse(all);
+      int stride = 1;
+      for (int i = cells.size() - 1; network().isPresent() && cells.get(i).graph.isEmpty(); i--) {
+        stride *= cells.get(i).size();
+      }
+      List<int[]> slices = new ArrayList<>();
+      for (int first = 0; first < all; first++) {
+        if ((first / stride) % nodes == 0) {
+          int[] slice = new int[nodes];
+          for (int node = 0; node < nodes; node++) {
+            slice[node] = first + node * stride;
+          }
+          slices.add(slice);
+        }
+      }
+      return slices;
+    }
+
+    @Override
+    public List<Object> names(int cell) {
+      List<Object> names = new ArrayList<>();
+      for (int i = 0; i < cells.size(); i++) {
+        Domain domain = cells.get(i).levels();
+        int level = level(cell, i);
+        names.add(
+            domain.kind() == Domain.Kind.INTEGER ? domain.value(level, false) : domain.item(level));
+      }
+      return names;
+    }
+
+    /** The levels that the cells of a slice share, such as "hour=8"; "all" where none. */
+    public String label(int[] slice) {
+      String shared =
+          IntStream.range(0, cells.size())
+              .filter(i -> network().isPresent() && cells.get(i).graph.isEmpty())
+              .mapToObj(
+                  i -> cells.get(i).column + "=" + cells.get(i).levels().item(level(slice[0], i)))
+              .collect(Collectors.joining(", "));
+      return shared.isEmpty() ? "all" : shared;
     }
   }
 
@@ -347,105 +378,13 @@ public record ReleasePlan(
     private Domain levels() {
       return domain.orElseGet(() -> graph.orElseThrow().domain());
     }
-  }
 
-  /**
-   * The cells of a release: all combinations of the columns' levels, the first column's running
-   * slowest. They are fixed by the plan, for which of them have rows is private too.
-   *
-   * @param each one or more columns, at most one of them on a graph
-   */
-  public record Cells(@Key(name = "cells") List<Level> each) {
-    /** The most cells; their totals are held in memory. */
-    private static final int MOST = 1_000_000;
-
-    public Cells {
-      each = List.copyOf(each);
-      Require.that(Attribute.areOfDifferentColumns(attributes(each)))
-          .orRefuse("cells must be of one or more different columns.");
-      Require.that(each.stream().filter(level -> level.graph.isPresent()).count() <= 1)
-          .orRefuse("the cells of a release lie on at most one graph.");
-      Require.that(size(each) <= MOST)
-          .orRefuse(
-              "a release must have at most %s cells. Provided: %s; bin the levels more coarsely.",
-              MOST, size(each));
+    private int size() {
+      return levels().size();
     }
 
-    /** How many. */
-    public int size() {
-      return (int) size(each);
-    }
-
-    private static double size(List<Level> each) {
-      return each.stream().mapToDouble(level -> level.levels().size()).reduce(1, (a, b) -> a * b);
-    }
-
-    /** The columns with their levels. */
-    public List<Attribute> attributes() {
-      return attributes(each);
-    }
-
-    private static List<Attribute> attributes(List<Level> each) {
-      return each.stream().map(level -> new Attribute(level.column, level.levels())).toList();
-    }
-
-    /** Where the cells lie, if anywhere. */
-    public Optional<Network> network() {
-      return each.stream().flatMap(level -> level.graph.stream()).findAny();
-    }
-
-    /** The level of a column in a cell. */
-    private int level(int cell, int column) {
-      int rest = cell;
-      for (int i = each.size() - 1; i > column; i--) {
-        rest /= each.get(i).levels().size();
-      }
-      return rest % each.get(column).levels().size();
-    }
-
-    /**
-     * The cells in groups that are denoised and drawn together: all, or where there is a network
-     * the cells of all its nodes in order, once for each combination of the other levels.
-     */
-    public List<int[]> slices() {
-      int nodes = network().map(network -> network.domain().size()).orElse(size());
-      int stride = 1;
-      for (int i = each.size() - 1; network().isPresent() && each.get(i).graph.isEmpty(); i--) {
-        stride *= each.get(i).levels().size();
-      }
-      List<int[]> slices = new ArrayList<>();
-      for (int first = 0; first < size(); first++) {
-        if ((first / stride) % nodes == 0) {
-          int[] slice = new int[nodes];
-          for (int node = 0; node < nodes; node++) {
-            slice[node] = first + node * stride;
-          }
-          slices.add(slice);
-        }
-      }
-      return slices;
-    }
-
-    private List<Object> names(int cell) {
-      List<Object> names = new ArrayList<>();
-      for (int i = 0; i < each.size(); i++) {
-        Domain domain = each.get(i).levels();
-        int level = level(cell, i);
-        names.add(
-            domain.kind() == Domain.Kind.INTEGER ? domain.value(level, false) : domain.item(level));
-      }
-      return names;
-    }
-
-    /** The levels that the cells of a slice share, such as "hour=8"; "all" where none. */
-    public String label(int[] slice) {
-      String shared =
-          IntStream.range(0, each.size())
-              .filter(i -> network().isPresent() && each.get(i).graph.isEmpty())
-              .mapToObj(
-                  i -> each.get(i).column + "=" + each.get(i).levels().item(level(slice[0], i)))
-              .collect(Collectors.joining(", "));
-      return shared.isEmpty() ? "all" : shared;
+    private Attribute attribute() {
+      return new Attribute(column, levels());
     }
   }
 
@@ -499,11 +438,6 @@ public record ReleasePlan(
         Division.NONE,
         noise().guarantee(),
         1);
-  }
-
-  /** What stands before a released number: a level of each attribute, or a coordinate. */
-  public List<Object> names(int cell) {
-    return statistic.names(cell);
   }
 
   /** SHA-256 of all that decides what the raw numbers mean and cost. */
@@ -564,16 +498,11 @@ public record ReleasePlan(
             "a release's mechanism must be gaussian(epsilon,delta) or laplace(epsilon). Provided"
                 + " value: %s.",
             written);
-    ProtocolSpec canonical = ProtocolSpec.named(written.name());
     List<Parameter> parameters =
         isGaussian
             ? List.of(ReleaseNoise.EPSILON, GaussianCalibration.DELTA)
             : List.of(ReleaseNoise.EPSILON);
-    Parameters given = Parameters.of(written, parameters);
-    for (Parameter parameter : parameters) {
-      canonical = canonical.with(parameter.name(), given.real(parameter.name()));
-    }
-    return canonical;
+    return Parameters.of(written, parameters).spec();
   }
 
   private static Optional<Denoiser> denoiser(Settings settings, Statistic statistic) {

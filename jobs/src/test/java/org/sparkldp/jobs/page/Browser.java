@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,14 +12,13 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.opentest4j.TestAbortedException;
+import org.sparkldp.protocols.random.Hashes;
 
 /**
  * A real browser without a window, which opens a page and answers what a probe finds in it.
@@ -26,6 +26,29 @@ import org.opentest4j.TestAbortedException;
  * <p>Pages stay in target/report-pages, to be looked at.
  */
 final class Browser {
+  /** What a probe has found, by names. */
+  record Found(JsonNode all) {
+    JsonNode get(String name) {
+      return all.get(name);
+    }
+
+    private String text(String name) {
+      return get(name).isValueNode() ? get(name).asText() : get(name).toString();
+    }
+
+    /** It must be this text, number, truth value or JSON. */
+    void is(String name, Object expected) {
+      assertEquals(expected.toString(), text(name), all::toString);
+    }
+
+    /** It must have all of these words. */
+    void says(String name, String... words) {
+      for (String each : words) {
+        assertTrue(text(name).contains(each), () -> "not said: " + each + "\n" + all);
+      }
+    }
+  }
+
   private static final String[] NAMES = {
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
   };
@@ -78,7 +101,7 @@ final class Browser {
    * @param name of the page's file
    * @param probe body of an asynchronous JavaScript function whose result is JSON
    */
-  JsonNode open(String name, String html, String probe) throws IOException, InterruptedException {
+  Found open(String name, String html, String probe) throws IOException, InterruptedException {
     String script =
         "(async () => {"
             + probe
@@ -94,8 +117,8 @@ final class Browser {
       dump(page, dump, log);
       Matcher found = FOUND.matcher(Files.readString(dump));
       if (found.find()) {
-        return new ObjectMapper()
-            .readTree(URLDecoder.decode(found.group(1), StandardCharsets.UTF_8));
+        return new Found(
+            new ObjectMapper().readTree(URLDecoder.decode(found.group(1), StandardCharsets.UTF_8)));
       }
     }
     return fail("the probe did not end; see " + page + " and " + log);
@@ -132,15 +155,9 @@ final class Browser {
 
   /** The page with one more script at its end, which its policy lets run. */
   private static String withScript(String html, String script) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
-      return html.replace(
-              "script-src ",
-              "script-src 'sha256-" + Base64.getEncoder().encodeToString(hash) + "' ")
-          .replace("</body>", "<script>" + script + "</script>\n</body>");
-    } catch (GeneralSecurityException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    byte[] hash = Hashes.sha256(script.getBytes(StandardCharsets.UTF_8));
+    return html.replace(
+            "script-src ", "script-src 'sha256-" + Base64.getEncoder().encodeToString(hash) + "' ")
+        .replace("</body>", "<script>" + script + "</script>\n</body>");
   }
 }

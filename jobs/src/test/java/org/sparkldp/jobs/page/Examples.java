@@ -36,7 +36,7 @@ final class Examples {
 
   /** With what may be shown beside an estimate. */
   static Chart.Bars bars(Estimate estimate, List<Double> truth, Chart.Series... consistent) {
-    return new Chart.Bars("Histogram", "item", "users", estimate, truth, List.of(consistent));
+    return new Chart.Bars("Histogram", "item", "users", estimate, truth, List.of(consistent), true);
   }
 
   /** Each text of its caller is hostile. */
@@ -48,7 +48,8 @@ final class Examples {
             HOSTILE,
             estimate(2, i -> HOSTILE + i, i -> 100 + i),
             List.of(),
-            List.of(new Chart.Series(HOSTILE, List.of(100.0, 101.0))));
+            List.of(new Chart.Series(HOSTILE, List.of(100.0, 101.0))),
+            true);
     return new Page(
         HOSTILE,
         List.of(

@@ -18,24 +18,27 @@ import org.sparkldp.protocols.Estimate;
 @Tag("slow")
 class HtmlPageInBrowserTest {
 
-  private static JsonNode open(String name, String html, String script) throws Exception {
-    return Browser.ofThisMachine().open(name, html, script);
+  /** Whatever is looked for in a page, it has no error and asks for nothing. */
+  private static Browser.Found open(String name, String html, String script) throws Exception {
+    Browser.Found found =
+        Browser.ofThisMachine()
+            .open(
+                name,
+                html,
+                """
+                const root = document.documentElement;
+                const found = await (async () => { %s })();
+                return { ...found, charts: root.dataset.charts, error: root.dataset.error ?? "",
+                         requests: performance.getEntriesByType("resource").length };
+                """
+                    .formatted(script));
+    found.is("error", "");
+    found.is("requests", 0);
+    return found;
   }
 
-  private static JsonNode open(String name, String script, Chart... charts) throws Exception {
+  private static Browser.Found open(String name, String script, Chart... charts) throws Exception {
     return open(name, HtmlPage.render(Examples.report(charts)), script);
-  }
-
-  private static String text(JsonNode found, String name) {
-    return found.get(name).asText();
-  }
-
-  /** All charts are there, without an error and without a request. */
-  private static void assertDrawn(int charts, JsonNode found) {
-    assertEquals("true", text(found, "ready"), found::toString);
-    assertEquals(charts, found.get("charts").asInt());
-    assertEquals("", text(found, "error"));
-    assertEquals(0, found.get("requests").asInt());
   }
 
   /**
@@ -44,7 +47,6 @@ class HtmlPageInBrowserTest {
    */
   private static final String WHISKERS =
       """
-      const root = document.documentElement;
       const charts = [...document.querySelectorAll("canvas")].map((canvas) => {
         const chart = Chart.getChart(canvas);
         const ratio = chart.currentDevicePixelRatio;
@@ -63,23 +65,22 @@ class HtmlPageInBrowserTest {
           beyond: ink(mark.x, y(set.intervals[i][1]) - 4),
         }));
       });
-      return { ready: root.dataset.ready, charts: root.dataset.charts, error: root.dataset.error ?? "",
-               ticks: Chart.getChart([...document.querySelectorAll("canvas")].pop()).scales.x.ticks
+      return { ticks: Chart.getChart([...document.querySelectorAll("canvas")].pop()).scales.x.ticks
                  .map((tick) => tick.label).join(" "),
-               requests: performance.getEntriesByType("resource").length, marks: charts };
+               marks: charts };
       """;
 
   @Test
   void barsAndLinesAreDrawnWithTheirIntervals_withoutARequest() throws Exception {
-    JsonNode found =
+    Browser.Found found =
         open(
             "drawn",
             WHISKERS,
             // 10, 90, 170, -70: an interval on both sides of 0, and a negative estimate
             Examples.bars(4, i -> i == 3 ? -70 : 10 + 80 * i),
             Examples.lines());
-    assertDrawn(2, found);
-    assertEquals("0.5 1 2", text(found, "ticks"), "of an axis from 0.25 to 4");
+    found.is("charts", 2);
+    found.is("ticks", "0.5 1 2"); // of an axis from 0.25 to 4
     assertEquals(4, found.get("marks").get(0).size());
     assertEquals(5, found.get("marks").get(1).size());
     for (JsonNode mark : found.get("marks").get(0)) {
@@ -95,10 +96,7 @@ class HtmlPageInBrowserTest {
   /** For each chart the red, green and blue of the pixel at each node, and on each edge. */
   private static final String NODES =
       """
-      const root = document.documentElement;
       return {
-        ready: root.dataset.ready, charts: root.dataset.charts, error: root.dataset.error ?? "",
-        requests: performance.getEntriesByType("resource").length,
         colours: [...document.querySelectorAll("canvas")].map((canvas) => {
           const chart = Chart.getChart(canvas);
           const ratio = chart.currentDevicePixelRatio;
@@ -122,12 +120,12 @@ class HtmlPageInBrowserTest {
 
   @Test
   void aHeatMapColoursEachNodeByItsNumber_onOneScaleForAllSeries() throws Exception {
-    JsonNode found =
+    Browser.Found found =
         open(
             "mapped",
             NODES,
             Examples.map(new double[] {-5, 0, 25, 100}, new double[] {100, 25, 0, 6.25}));
-    assertDrawn(2, found);
+    found.is("charts", 2);
     JsonNode raw = found.get("colours").get(0).get("nodes");
     JsonNode other = found.get("colours").get(1).get("nodes");
     assertEquals("68 1 84 255", raw.get(0).asText(), "nothing and less is dark");
@@ -146,7 +144,8 @@ class HtmlPageInBrowserTest {
   /** The wrong twin of the test above: another number gives another colour. */
   @Test
   void theProbeSeesAnotherNumber() throws Exception {
-    JsonNode found = open("mapped-otherwise", NODES, Examples.map(new double[] {0, 0, 36, 100}));
+    Browser.Found found =
+        open("mapped-otherwise", NODES, Examples.map(new double[] {0, 0, 36, 100}));
     assertFalse(
         found.get("colours").get(0).get("nodes").get(2).asText().equals("33 145 140 255"),
         found::toString);
@@ -156,7 +155,7 @@ class HtmlPageInBrowserTest {
   @Test
   void theProbeMissesWhiskersThatAreNotThere() throws Exception {
     String html = HtmlPage.render(Examples.report(Examples.bars(4, i -> 100 + i)));
-    JsonNode found =
+    Browser.Found found =
         open(
             "no-whiskers",
             html,
@@ -177,19 +176,20 @@ class HtmlPageInBrowserTest {
     int library = html.indexOf("<script>", html.indexOf("The next script is Chart.js"));
     String broken =
         html.substring(0, library) + html.substring(html.indexOf("</script>", library) + 9);
-    JsonNode found =
-        open(
-            "broken",
-            broken,
-            """
+    Browser.Found found =
+        Browser.ofThisMachine()
+            .open(
+                "broken",
+                broken,
+                """
                 const failure = document.getElementById("failure");
                 return { ready: document.documentElement.dataset.ready ?? "",
                          error: document.documentElement.dataset.error ?? "",
                          shown: !failure.hidden && failure.offsetHeight > 0 };
                 """);
-    assertEquals("", text(found, "ready"));
-    assertTrue(text(found, "error").contains("Chart is not defined"), found::toString);
-    assertTrue(found.get("shown").asBoolean());
+    found.is("ready", "");
+    found.says("error", "Chart is not defined");
+    found.is("shown", true);
   }
 
   @Test
@@ -197,13 +197,12 @@ class HtmlPageInBrowserTest {
     String html =
         HtmlPage.render(Examples.hostile())
             .replace("<main>", "<main><script>window.intruder = 1</script>");
-    JsonNode found =
+    Browser.Found found =
         open(
             "hostile",
             html,
             """
-                return { error: document.documentElement.dataset.error ?? "",
-                         images: document.images.length,
+                return { images: document.images.length,
                          broken: window.broken ?? 0,
                          intruder: window.intruder ?? 0,
                          item: document.querySelector("tbody th").textContent,
@@ -211,14 +210,13 @@ class HtmlPageInBrowserTest {
                          fact: document.querySelector("dd").textContent,
                          title: document.title };
                 """);
-    assertEquals("", text(found, "error"));
-    assertEquals(0, found.get("images").asInt());
-    assertEquals(0, found.get("broken").asInt());
-    assertEquals(0, found.get("intruder").asInt());
-    assertEquals(Examples.SHOWN + 0, text(found, "item"));
-    assertEquals(Examples.SHOWN, text(found, "option"));
-    assertEquals(Examples.SHOWN, text(found, "fact"));
-    assertTrue(text(found, "title").startsWith("</script></title><img"));
+    found.is("images", 0);
+    found.is("broken", 0);
+    found.is("intruder", 0);
+    found.is("item", Examples.SHOWN + 0);
+    found.is("option", Examples.SHOWN);
+    found.is("fact", Examples.SHOWN);
+    found.says("title", "</script></title><img");
   }
 
   @Test
@@ -238,7 +236,7 @@ class HtmlPageInBrowserTest {
             List.of(
                 new Page.Section("country=DE", List.of(Examples.lines())),
                 new Page.Section("country=FR", List.of(bars))));
-    JsonNode found =
+    Browser.Found found =
         open(
             "reader",
             HtmlPage.render(report),
@@ -276,26 +274,19 @@ class HtmlPageInBrowserTest {
                          caption: document.querySelector("figcaption").textContent,
                          foot: document.querySelector("tfoot").textContent };
                 """);
-    assertEquals("country=DE", text(found, "before"));
-    assertEquals("country=FR", text(found, "after"));
-    assertEquals(
-        "[\"12,346 \u00b1 123\",\"~ 0 \u00b1 123\",\"40,000 \u00b1 0\"]",
-        found.get("first").toString());
-    assertEquals("[\"descending\",\"c\",\"a\",\"b\"]", found.get("falling").toString());
-    assertEquals("[\"ascending\",\"b\",\"a\",\"c\"]", found.get("rising").toString());
-    assertEquals("12345.678 \u00b1 123.4", text(found, "raw"));
-    assertEquals("[\"no\",\"yes\",\"yes\"]", found.get("held").toString());
-    assertFalse(found.get("visible").asBoolean());
-    assertFalse(found.get("afterPrint").asBoolean(), "a series turned off stays off on paper");
-    assertEquals("[\"estimate\",\"truth\"]", found.get("alone").toString(), "one number an item");
-    assertEquals(
-        "[\"estimate\",\"made consistent (norm-sub)\",\"truth\"]", found.get("legend").toString());
-    assertTrue(text(found, "caption").contains("from 1,000 reports"), found::toString);
-    assertTrue(
-        text(found, "caption").contains("2 of 3 items hold the truth (66.7 %)"), found::toString);
-    assertTrue(text(found, "foot").contains("add up to 52,345 users"), found::toString);
-    assertTrue(
-        text(found, "foot").contains("~ 1 of 3 are not distinguishable from 0"), found::toString);
+    found.is("before", "country=DE");
+    found.is("after", "country=FR");
+    found.is("first", "[\"12,346 \u00b1 123\",\"~ 0 \u00b1 123\",\"40,000 \u00b1 0\"]");
+    found.is("falling", "[\"descending\",\"c\",\"a\",\"b\"]");
+    found.is("rising", "[\"ascending\",\"b\",\"a\",\"c\"]");
+    found.is("raw", "12345.678 \u00b1 123.4");
+    found.is("held", "[\"no\",\"yes\",\"yes\"]");
+    found.is("visible", false);
+    found.is("afterPrint", false); // a series turned off stays off on paper
+    found.is("alone", "[\"estimate\",\"truth\"]"); // one number an item
+    found.is("legend", "[\"estimate\",\"made consistent (norm-sub)\",\"truth\"]");
+    found.says("caption", "from 1,000 reports", "2 of 3 items hold the truth (66.7 %)");
+    found.says("foot", "add up to 52,345 users", "~ 1 of 3 are not distinguishable from 0");
   }
 
   /** Tables of one run count everybody once each. */
@@ -303,11 +294,11 @@ class HtmlPageInBrowserTest {
   void countsOfOverlappingPeopleAreNotAddedUp() throws Exception {
     String foot = "return { foot: document.querySelector('tfoot')?.textContent ?? '' };";
     Chart.Bars bars = Examples.bars(3, i -> 1000 + i);
-    assertTrue(text(open("whole", foot, bars), "foot").contains("add up to 3,003 users"));
+    open("whole", foot, bars).says("foot", "add up to 3,003 users");
     Chart.Bars tables =
         new Chart.Bars(
             "Tables", "query", "users", bars.estimate(), List.of(), List.of(), true, false);
-    assertEquals("", text(open("tables", foot, tables), "foot"));
+    open("tables", foot, tables).is("foot", "");
   }
 
   /** What must be known first stands above the answer, and days are a line over time. */
@@ -326,7 +317,7 @@ class HtmlPageInBrowserTest {
             List.of(
                 new Page.Section("over time", List.of(time), List.of("Nearly all are <other>")),
                 new Page.Section("day=2026-01-01", List.of(Examples.bars(2, i -> 100)))));
-    JsonNode found =
+    Browser.Found found =
         open(
             "alerts",
             HtmlPage.render(page),
@@ -334,12 +325,12 @@ class HtmlPageInBrowserTest {
             const first = document.querySelector("#answer > p");
             return { alert: first.className + ": " + first.textContent,
                      ticks: Chart.getChart(document.querySelector("canvas")).scales.x.ticks
-                       .map((tick) => tick.label).join(" ").trim(),
+                       .map((tick) => tick.label).filter((day) => day).join(" "),
                      cells: [...document.querySelectorAll("details tbody tr")].pop().cells[1].textContent };
             """);
-    assertEquals("alert: Nearly all are <other>", text(found, "alert"));
-    assertEquals("2026-01-01 2026-01-02 2026-01-03", text(found, "ticks").replaceAll(" +", " "));
-    assertEquals("2026-01-03", text(found, "cells"));
+    found.is("alert", "alert: Nearly all are <other>");
+    found.is("ticks", "2026-01-01 2026-01-02 2026-01-03");
+    found.is("cells", "2026-01-03");
   }
 
   /** On a telephone each estimate is seen with its error, without scrolling. */
@@ -355,7 +346,7 @@ class HtmlPageInBrowserTest {
         "<!DOCTYPE html><html><body><iframe width=\"400\" height=\"1500\" srcdoc=\""
             + HtmlPage.escape(HtmlPage.render(Examples.report(bars)))
             + "\"></iframe></body></html>";
-    JsonNode found =
+    Browser.Found found =
         open(
             "narrow",
             frame,
@@ -371,7 +362,7 @@ class HtmlPageInBrowserTest {
             return { width: frame.contentWindow.innerWidth, right: Math.max(...cells),
                      box: box.right, page: page.documentElement.scrollWidth };
             """);
-    assertEquals(400, found.get("width").asInt());
+    found.is("width", 400);
     assertTrue(found.get("right").asDouble() <= found.get("box").asDouble(), found::toString);
     assertTrue(found.get("page").asInt() <= 400, found::toString);
   }
@@ -390,28 +381,24 @@ class HtmlPageInBrowserTest {
       change("people", "1000");
       change("epsilon", "0");
       const lessEpsilon = text("forecast");
-      return { answer: text("answer"), first, morePeople, lessEpsilon,
-               error: document.documentElement.dataset.error ?? "" };
+      return { answer: text("answer"), first, morePeople, lessEpsilon };
       """;
 
   @Test
   void theAnswerStandsInWords_andSoDoesWhatOtherPeopleAndAnotherEpsilonWouldGive()
       throws Exception {
     // 1,000 reports; intervals reach from 20 below to 30 above.
-    JsonNode found = open("words", WORDS, Examples.bars(4, i -> 100 * i));
-    assertEquals("", text(found, "error"));
-    String answer = text(found, "answer");
-    assertTrue(
-        answer.contains(
-            "item 3 is largest with 300 users (95 % interval 280 to 330), then item 2 with 200 and"
-                + " item 1 with 100."),
-        answer);
-    assertTrue(answer.contains("within \u00b1 25 people"), answer);
-    assertTrue(answer.contains("2.5 % of all 1,000"), answer);
-    assertTrue(answer.contains("4,000, that share would be half as large"), answer);
-    assertTrue(text(found, "first").contains("\u00b1 25 people, 2.5 % of all"));
-    assertTrue(text(found, "morePeople").contains("\u00b1 50 people, 1.3 % of all"));
-    assertTrue(text(found, "lessEpsilon").contains("\u00b1 50 people, 5 % of all"));
+    Browser.Found found = open("words", WORDS, Examples.bars(4, i -> 100 * i));
+    found.says(
+        "answer",
+        "item 3 is largest with 300 users (95 % interval 280 to 330), then item 2 with 200 and"
+            + " item 1 with 100.",
+        "within \u00b1 25 people",
+        "2.5 % of all 1,000",
+        "4,000, that share would be half as large");
+    found.says("first", "\u00b1 25 people, 2.5 % of all");
+    found.says("morePeople", "\u00b1 50 people, 1.3 % of all");
+    found.says("lessEpsilon", "\u00b1 50 people, 5 % of all");
   }
 
   /** Of means, the error itself falls; and what overlaps has no order. */
@@ -426,21 +413,20 @@ class HtmlPageInBrowserTest {
             List.of(),
             List.of(),
             false);
-    JsonNode found = open("mean-in-words", WORDS, mean);
-    String answer = text(found, "answer");
-    assertTrue(answer.contains("The mean of age is 38.44 (95 % interval 37.40 to 39.40)."), answer);
-    assertTrue(answer.contains("it would be half as large"), answer);
-    assertTrue(text(found, "morePeople").contains("\u00b1 0.47."), found::toString);
+    Browser.Found found = open("mean-in-words", WORDS, mean);
+    found.says(
+        "answer",
+        "The mean of age is 38.44 (95 % interval 37.40 to 39.40).",
+        "it would be half as large");
+    found.says("morePeople", "\u00b1 0.47.");
 
-    JsonNode close = open("close", WORDS, Examples.bars(3, i -> 100 + i));
-    assertTrue(
-        text(close, "answer").contains("Their intervals overlap, so their order is not certain."),
-        close::toString);
+    Browser.Found close = open("close", WORDS, Examples.bars(3, i -> 100 + i));
+    close.says("answer", "Their intervals overlap, so their order is not certain.");
   }
 
   @Test
   void aLargeDomainIsShownInWindows_andWhatIsLeftOutIsSaid() throws Exception {
-    JsonNode found =
+    Browser.Found found =
         open(
             "large",
             HtmlPage.render(Examples.report(Examples.bars(10_000, i -> i))),
@@ -461,31 +447,29 @@ class HtmlPageInBrowserTest {
                 const all = labels().length;
                 const rows = document.querySelectorAll("#charts tbody tr").length;
                 [...document.querySelectorAll("button")].find((b) => b.textContent.startsWith("Show all")).click();
-                return { charts: document.documentElement.dataset.charts, first, second, byItem, all, rows,
+                return { first, second, byItem, all, rows,
                          allRows: document.querySelectorAll("#charts tbody tr").length,
                          status: document.querySelector("output").textContent,
                          top: document.querySelector("tbody th").textContent,
                          caption: document.querySelector("figcaption").textContent,
-                         foot: document.querySelector("tfoot").textContent,
-                         error: document.documentElement.dataset.error ?? "" };
+                         foot: document.querySelector("tfoot").textContent };
                 """);
-    assertEquals("", text(found, "error"));
-    assertEquals("2", text(found, "charts"), "bars and the curve by rank");
-    assertEquals("item 9999, 50", text(found, "first"));
-    assertEquals("item 9949", text(found, "second"));
-    assertEquals("item 5904", text(found, "byItem"));
-    assertEquals(4096, found.get("all").asInt());
-    assertEquals("bars 1\u20134,096 of 4,096", text(found, "status"));
-    assertEquals(100, found.get("rows").asInt());
-    assertEquals(4096, found.get("allRows").asInt());
-    assertEquals("item 9999", text(found, "top"), "the table begins with the largest");
-    String caption = text(found, "caption");
-    assertTrue(caption.contains("keeps the 4,096 items with the largest estimates"), caption);
-    assertTrue(caption.contains("5,904 items are left out"), caption);
-    String foot = text(found, "foot");
-    assertTrue(foot.contains("All 10,000 estimates add up to 49,995,000 users"), foot);
-    assertTrue(foot.contains("the 5,904 left out to 17,425,656"), foot);
-    assertTrue(foot.contains("about 250 would, by chance"), foot);
+    found.is("charts", "2"); // bars and the curve by rank
+    found.is("first", "item 9999, 50");
+    found.is("second", "item 9949");
+    found.is("byItem", "item 5904");
+    found.is("all", 4096);
+    found.is("status", "bars 1\u20134,096 of 4,096");
+    found.is("rows", 100);
+    found.is("allRows", 4096);
+    found.is("top", "item 9999"); // the table begins with the largest
+    found.says(
+        "caption", "keeps the 4,096 items with the largest estimates", "5,904 items are left out");
+    found.says(
+        "foot",
+        "All 10,000 estimates add up to 49,995,000 users",
+        "the 5,904 left out to 17,425,656",
+        "about 250 would, by chance");
   }
 
   @Test
@@ -495,7 +479,7 @@ class HtmlPageInBrowserTest {
             Examples.estimate(2, i -> i == 0 ? "a \"b\",\nc" : "d", i -> 0.1 + i),
             List.of(0.5, 1.0),
             new Chart.Series("norm-sub", List.of(0.25, 0.75)));
-    JsonNode found =
+    Browser.Found found =
         open(
             "download",
             HtmlPage.render(
@@ -509,15 +493,15 @@ class HtmlPageInBrowserTest {
                 [...document.querySelectorAll("button")].find((b) => b.textContent.includes("CSV")).click();
                 return { name, csv: await saved.text() };
                 """);
-    assertEquals("age=_18_city=\u00c5.csv", text(found, "name"));
-    assertEquals(
+    found.is("name", "age=_18_city=\u00c5.csv");
+    found.is(
+        "csv",
         """
         item,estimate,standard_error,lower,upper,truth,norm-sub
         "a ""b"",
         c",0.1,10,-19.9,30.1,0.5,0.25
         d,1.1,10,-18.9,31.1,1,0.75
-        """,
-        text(found, "csv"));
+        """);
   }
 
   @Test

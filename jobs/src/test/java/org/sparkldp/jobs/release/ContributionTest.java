@@ -7,7 +7,8 @@ import static org.sparkldp.jobs.Refused.badInput;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,11 +20,22 @@ import org.sparkldp.protocols.release.Sensitivity;
 class ContributionTest {
   private static final int CELLS = 4;
 
+  /** Of a count where there is a total, else of a sum. */
+  private static Contribution bound(int cells, double lower, double upper, Integer total) {
+    boolean isSum = total == null;
+    return new Contribution(
+        cells,
+        isSum ? OptionalInt.empty() : OptionalInt.of((int) upper),
+        isSum ? OptionalInt.empty() : OptionalInt.of(total),
+        isSum ? OptionalDouble.of(lower) : OptionalDouble.empty(),
+        isSum ? OptionalDouble.of(upper) : OptionalDouble.empty());
+  }
+
   /** All vectors of whole numbers over four cells that the bounds allow. */
   private static List<int[]> allowed(Contribution bound) {
     List<int[]> all = new ArrayList<>();
-    int low = (int) bound.lower();
-    int width = (int) bound.upper() - low + 1;
+    int low = (int) bound.least();
+    int width = (int) bound.most() - low + 1;
     // A cell without rows is 0, whatever the bounds of one with rows.
     for (int code = 0; code < Math.pow(width + 1, CELLS); code++) {
       int[] vector = new int[CELLS];
@@ -35,7 +47,7 @@ class ContributionTest {
       }
       long touched = IntStream.of(vector).filter(x -> x != 0).count();
       boolean fits =
-          bound.total().isEmpty() || IntStream.of(vector).sum() <= bound.total().getAsLong();
+          bound.total().isEmpty() || IntStream.of(vector).sum() <= bound.total().getAsInt();
       if (touched <= bound.cells() && fits) {
         all.add(vector);
       }
@@ -81,34 +93,24 @@ class ContributionTest {
     "2, -3, -1, , REPLACE",
   })
   void theNormsAreThoseOfTheWorstPairOfNeighbours(
-      int cells, double lower, double upper, Long total, Neighbours neighbours) {
-    Contribution bound =
-        new Contribution(
-            cells, lower, upper, total == null ? OptionalLong.empty() : OptionalLong.of(total));
-    assertEquals(largest(bound, neighbours), bound.sensitivity(neighbours));
+      int cells, double lower, double upper, Integer total, Neighbours neighbours) {
+    Contribution bound = bound(cells, lower, upper, total);
+    assertEquals(largest(bound, neighbours), bound.sensitivity(neighbours, CELLS));
   }
 
   /** The wrong twin: a bound that forgets that one who changes leaves cells and enters others. */
   @Test
   void whatComesOrGoesIsLessThanWhatChanges() {
-    Contribution bound = new Contribution(2, 0, 3, OptionalLong.empty());
+    Contribution bound = bound(2, 0, 3, null);
     assertTrue(
-        bound.sensitivity(Neighbours.ADD_REMOVE).l2() < largest(bound, Neighbours.REPLACE).l2());
+        bound.sensitivity(Neighbours.ADD_REMOVE, CELLS).l2()
+            < largest(bound, Neighbours.REPLACE).l2());
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "0, 0, 1, , the most cells of a user must be at least 1. Provided value: 0.",
-    "1, 0, 0, , not both 0",
-    "1, 2, 1, , must lie between finite bounds",
-    "1, 0, Infinity, , must lie between finite bounds",
-    "1, NaN, 1, , must lie between finite bounds",
-    "1, 0, 1, 0, the most rows of a user must be at least 1. Provided value: 0.",
-  })
-  void boundsThatBoundNothingAreRefused(
-      int cells, double lower, double upper, Long total, String sentence) {
-    OptionalLong most = total == null ? OptionalLong.empty() : OptionalLong.of(total);
-    badInput(sentence, () -> new Contribution(cells, lower, upper, most));
+  @CsvSource({"0, 0, not both 0", "2, 1, finite", "0, Infinity, finite", "NaN, 1, finite"})
+  void boundsThatBoundNothingAreRefused(double lower, double upper, String sentence) {
+    badInput(sentence, () -> bound(1, lower, upper, null));
   }
 
   @Test

@@ -93,12 +93,12 @@ class ReleasePlanTest {
   @Test
   void cellsRunThroughAllLevels_theLastAttributeFastest_andSlicesAreTheNodesOfTheGraph() {
     ReleasePlan plan = read(COUNT);
-    ReleasePlan.Cells cells = ((ReleasePlan.Totals) plan.statistic()).cells();
+    ReleasePlan.Totals cells = (ReleasePlan.Totals) plan.statistic();
     assertEquals(3 * 12 * 2, cells.size());
-    assertEquals(List.of(0L, 0L, "yellow"), plan.names(0));
-    assertEquals(List.of(0L, 0L, "green"), plan.names(1));
-    assertEquals(List.of(0L, 1L, "yellow"), plan.names(2));
-    assertEquals(List.of(2L, 11L, "green"), plan.names(71));
+    assertEquals(List.of(0L, 0L, "yellow"), plan.statistic().names(0));
+    assertEquals(List.of(0L, 0L, "green"), plan.statistic().names(1));
+    assertEquals(List.of(0L, 1L, "yellow"), plan.statistic().names(2));
+    assertEquals(List.of(2L, 11L, "green"), plan.statistic().names(71));
     List<int[]> slices = cells.slices();
     assertEquals(6, slices.size());
     assertArrayEquals(new int[] {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22}, slices.get(0));
@@ -133,14 +133,14 @@ class ReleasePlanTest {
     Network network = network(plan);
     assertEquals("3 nodes and 2 edges", network.toString());
     assertEquals(List.of(0.0, 1.0, 0.0), network.x());
-    assertEquals(List.of(0L, "b", "yellow"), plan.names(2));
+    assertEquals(List.of(0L, "b", "yellow"), plan.statistic().names(2));
     assertEquals(1, network(read(onFiles("bare.csv", "unweighted.csv"))).graph().edges());
     Files.delete(folder.resolve("nodes.csv"));
     assertEquals(network, network(read(plan.text())));
   }
 
   private static Network network(ReleasePlan plan) {
-    return ((ReleasePlan.Totals) plan.statistic()).cells().network().orElseThrow();
+    return plan.statistic().network().orElseThrow();
   }
 
   private static String onFiles(String nodes, String edges) {
@@ -214,6 +214,15 @@ class ReleasePlanTest {
     String changed = COUNT.replace(from, to == null ? "" : to);
     assertNotEquals(COUNT, changed);
     badInput(sentence, () -> read(changed));
+  }
+
+  @Test
+  void boundsThatBoundNothingAreRefusedWhereTheyStand() {
+    String sum = COUNT.replace("statistic = count", "statistic = sum, value = fare");
+    String bounds = "cells = 10\nlower = 2\nupper = 1 }";
+    badInput(
+        "lower = 2.0, upper = 1.0. In test.conf: 11.",
+        () -> read(sum.replace("cells = 10, per_cell = 3, total = 20 }", bounds)));
   }
 
   @ParameterizedTest
