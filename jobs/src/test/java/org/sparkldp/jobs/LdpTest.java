@@ -394,8 +394,10 @@ class LdpTest {
       int open = there.getLocalPort();
       there.close();
       String master = "spark://127.0.0.1:" + open;
-      Ended.of("--master", master, "sql", "-e", "SELECT 1")
-          .failed("must be reachable. Provided: " + master + " (a connection was refused)");
+      for (String option : List.of("--master ", "--conf spark.master=")) {
+        ldp(option + master + " sql -e %s", "SELECT 1")
+            .failed("must be reachable. Provided: " + master + " (a connection was refused)");
+      }
     }
   }
 

@@ -24,6 +24,7 @@ import scala.Tuple2;
  * spark-submit the master comes from there; alone, Spark runs embedded on all cores.
  */
 public final class SessionOptions {
+  private static final String MASTER = "spark.master";
   private static final String EXTENSIONS = "spark.sql.extensions";
   private static final String LEDGER = Ledgered.LEDGER;
   private static final String LOCAL_DIR = "spark.local.dir";
@@ -160,16 +161,13 @@ public final class SessionOptions {
       ModuleOptions.require();
       // The launcher knows whether standard error is a terminal; Java 17 and 22 disagree about it.
       boolean terminal = Boolean.getBoolean("ldp.terminal");
-      // Values set by spark-submit are system properties, which SparkConf reads.
-      SparkConf given = new SparkConf();
+      SparkConf given = settings(); // spark-submit's too, which are system properties
       requireNoKey(given);
-      var builder = SparkLine.builder().appName("spark-ldp");
-      if (master != null) {
-        builder.master(master);
-      } else if (!given.contains("spark.master")) {
-        builder.master("local[*]");
-      }
-      boolean embedded = master == null && !given.contains("spark.master");
+      boolean embedded = master == null && !given.contains(MASTER);
+      String place =
+          master == null || conf.containsKey(MASTER) ? given.get(MASTER, "local[*]") : master;
+      Master.require(place);
+      var builder = SparkLine.builder().appName("spark-ldp").master(place);
       if (embedded) {
         // Embedded use is one short command: no web page, no open port beyond loopback.
         builder
@@ -188,10 +186,8 @@ public final class SessionOptions {
                 builder.config(LOCAL_DIR, given.get(LOCAL_DIR, folder.toString()));
                 builder.config(ENCRYPTED, given.get(ENCRYPTED, "true"));
               });
-      Master.require(master != null ? master : given.get("spark.master", ""));
       conf.forEach(builder::config);
-      builder.config(
-          EXTENSIONS, extensions(conf.getOrDefault(EXTENSIONS, given.get(EXTENSIONS, ""))));
+      builder.config(EXTENSIONS, extensions(given.get(EXTENSIONS, "")));
       own = SparkLine.started().filter(s -> !s.sparkContext().isStopped()).isEmpty();
       session = embedded ? underStartingLoader(builder::getOrCreate) : builder.getOrCreate();
       requireWholeFiles(session);
