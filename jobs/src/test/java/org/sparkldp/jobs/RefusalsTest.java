@@ -121,6 +121,7 @@ class RefusalsTest {
           accumulate --input @nosuch --output @y           | the folder must hold finished reports
           estimate --input @nosuch --output @y             | the folder must hold finished accumulators
           clean @nosuch                                    | there must be a folder
+          clean @nosuch --days 2026-01-01                  | --days does not go with clean without --reports
           generate                                         | generate needs NAME, --rows and --output
           generate nosuch --rows 5 --output @y             | A generator must be one of
           generate zipf --rows 0 --output @y               | a table must have at least one row
@@ -136,6 +137,7 @@ class RefusalsTest {
           audit --pairs @pairs.csv --epsilon 0             | with the client's claim, --epsilon above 0. Provided value: 0.0
           audit --pairs @pairs.csv --epsilon 1 --delta 1   | delta must be at least 0 and below 1
           audit --pairs @pairs.csv --epsilon 1 --mutant 0.1 | --mutant tampers with coins, and a table has none
+          audit --pairs @pairs.csv --epsilon 1 --samples 9 | --samples does not go with --pairs
           optimize --workload prefix --domain 8 --epsilon 0 | epsilon (privacy loss in nats) must be between
           optimize --workload prefix --domain 8 --epsilon 1 --seconds 0 | seconds must be above 0
           optimize --workload prefix --domain 100000 --epsilon 1 | at most 1024

@@ -17,9 +17,11 @@ import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code ldp clean}: removes what killed runs left, and reports that are not needed any more. */
 @Command(
@@ -32,6 +34,7 @@ import picocli.CommandLine.ParentCommand;
 @Group.Of(Group.STEPS)
 public final class CleanCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
+  @Spec private CommandSpec command;
 
   @Parameters(paramLabel = "DIR", description = "a folder that a command wrote")
   private String folder;
@@ -47,6 +50,9 @@ public final class CleanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (!reports) {
+      Options.requireOnly(command, "clean without --reports", "");
+    }
     Output output = new Output(ldp.session().spark(), folder);
     Output.Left left = output.clean();
     int found = left.folders();
