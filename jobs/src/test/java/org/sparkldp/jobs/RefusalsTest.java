@@ -35,7 +35,7 @@ class RefusalsTest {
 
   private static void assertRefused(String line, String words, int lines) {
     Ended ended = line == null ? Ended.of() : BOX.ldp(line);
-    ended.badInput(words);
+    ended.badInput(words, lines > 1 ? "\nUsage: ldp" : "");
     assertEquals("", ended.out());
     assertTrue(ended.err().startsWith("ldp: "), ended::toString);
     assertEquals(lines, ended.err().lines().count(), ended::toString);
@@ -54,6 +54,7 @@ class RefusalsTest {
           --nosuch                           | ldp has no option --nosuch.
           runn --plan p                      | ldp has no command runn. Did you mean run?
           help nosuch                        | Unknown subcommand 'nosuch'
+          ledger                             | must be said: show, check, set-budget or settle.
           ledger shwo                        | ldp ledger has no command shwo. Did you mean show?
           run --plan p --inptu i --output o  | ldp run has no option --inptu. Did you mean --input?
           run --plan p                       | Missing required options: '--input=TABLE_OR_PATH', '--output

@@ -18,9 +18,11 @@ import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code ldp ledger}: what is spent of people's privacy, and what may be. Reads no value. */
 @Command(
@@ -34,11 +36,12 @@ import picocli.CommandLine.ParentCommand;
 @Group.Of(Group.BUDGET)
 public final class LedgerCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
+  @Spec private CommandSpec command;
 
   @Override
   public Integer call() {
     throw new CommandLine.ParameterException(
-        new CommandLine(this),
+        command.commandLine(),
         "what to do with the ledger must be said: show, check, set-budget or settle.");
   }
 
