@@ -113,6 +113,7 @@ class RefusalsTest {
           query --script nosuch --input x --output y       | --plan must name a file that is there
           sql -f nosuch                                    | -f must name a file that is there
           run --plan @plan.conf --input x --output y --key-file nosuch | openssl rand
+          run --plan @plan.conf --input x --output @y --group-by item     | grouped by the plan's public columns, [person]
           run --plan @script.conf --input x --output @y --days 2026-01-01 | --days does not go with a script
           run --plan @release.conf --input x --output @y --key-file @plan.conf | does not go with a release's plan
           run --plan @daily.conf --input x --output @y --follow --checkpoint @c --html @h | --html does not go with
