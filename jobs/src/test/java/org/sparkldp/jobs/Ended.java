@@ -5,10 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.sparkldp.jobs.exit.Exit;
 
@@ -33,6 +38,38 @@ public record Ended(int code, String out, String err) {
       System.setOut(out);
       System.setErr(err);
     }
+  }
+
+  /** Runs a program to its end, for ten minutes at most; nothing that it started goes on. */
+  public static Ended of(ProcessBuilder program, String input)
+      throws IOException, InterruptedException {
+    // Files, not pipes: a server that it leaves would keep a pipe open.
+    Path out = Files.createTempFile("ended", ".out");
+    Path err = Files.createTempFile("ended", ".err");
+    Process process = program.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    try {
+      try (OutputStream in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      boolean isEnded = process.waitFor(10, TimeUnit.MINUTES);
+      Ended ended = new Ended(isEnded ? process.exitValue() : -1, text(out), text(err));
+      assertTrue(isEnded, () -> program.command() + " does not end: " + ended);
+      return ended;
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      Files.delete(out);
+      Files.delete(err);
+    }
+  }
+
+  private static String text(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+
+  /** The same, of a program that reads nothing. */
+  public static Ended of(ProcessBuilder program) throws IOException, InterruptedException {
+    return of(program, "");
   }
 
   /**

@@ -16,7 +16,6 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
@@ -471,9 +470,7 @@ class LedgerCommandsTest {
     String words = java + ldp.replace(" @", " " + box.path("") + "/");
     ProcessBuilder builder = new ProcessBuilder(words.split(" "));
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
-    Process process =
-        builder.redirectErrorStream(true).redirectOutput(box.at("killed").toFile()).start();
-    assertTrue(process.waitFor(300, TimeUnit.SECONDS), "it was killed");
-    assertEquals(137, process.exitValue(), () -> box.read("killed"));
+    Ended killed = Ended.of(builder);
+    assertEquals(137, killed.code(), killed::toString);
   }
 }
