@@ -8,6 +8,7 @@ import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Budgets;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Ledger;
@@ -53,7 +54,7 @@ public final class LedgerCommand implements Callable<Integer> {
               + " not there. What is spent stays.")
   int setBudget(@Parameters(paramLabel = "FILE", description = "budgets, in HOCON") String file) {
     TextFile text = TextFile.of(file, new Configuration());
-    Budgets budgets = Budgets.readOnce(Options.text(text, "file of budgets"), text.name());
+    Budgets budgets = Budgets.readOnce(PlanFiles.text(text, "file of budgets"), text.name());
     Ledger.make(place()).setBudgets(budgets);
     Steps.say(
         budgets.all().size()
