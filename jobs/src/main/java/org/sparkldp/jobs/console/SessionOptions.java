@@ -1,6 +1,8 @@
 package org.sparkldp.jobs.console;
 
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.watch.Events;
@@ -72,10 +75,10 @@ public final class SessionOptions {
   private String ledger;
 
   private Events events;
-  private Optional<String> ledgerBefore;
   private SparkSession session;
-  private PlainProgress progress;
-  private boolean own;
+
+  /** What puts all back as it was before the session, the last first. */
+  private final Deque<Runnable> atEnd = new ArrayDeque<>();
 
   /** Whether failures are shown whole. */
   public boolean stacktrace() {
@@ -188,17 +191,24 @@ public final class SessionOptions {
               });
       conf.forEach(builder::config);
       builder.config(EXTENSIONS, extensions(given.get(EXTENSIONS, "")));
-      own = SparkLine.started().filter(s -> !s.sparkContext().isStopped()).isEmpty();
+      boolean own = SparkLine.started().filter(s -> !s.sparkContext().isStopped()).isEmpty();
       session = embedded ? underStartingLoader(builder::getOrCreate) : builder.getOrCreate();
+      if (own) {
+        atEnd.push(session::stop);
+      }
       requireWholeFiles(session);
       if (ledger != null) { // in the application's configuration, which no session changes
         SparkConf application = SparkEnv.get().conf();
-        ledgerBefore = Optional.ofNullable(application.get(LEDGER, null));
+        Optional<String> before = Optional.ofNullable(application.get(LEDGER, null));
         application.set(LEDGER, ledger);
+        atEnd.push(() -> before.ifPresent(was -> application.set(LEDGER, was)));
+        atEnd.push(() -> application.remove(LEDGER));
       }
       if (!terminal) {
-        progress = new PlainProgress(System.err);
-        session.sparkContext().addSparkListener(progress);
+        SparkContext context = session.sparkContext();
+        PlainProgress progress = new PlainProgress(System.err);
+        context.addSparkListener(progress);
+        atEnd.push(() -> context.removeSparkListener(progress));
       }
     }
     return session;
@@ -239,19 +249,8 @@ public final class SessionOptions {
     if (events != null) {
       events.close();
     }
-    if (session == null) {
-      return;
-    }
-    if (ledgerBefore != null && !own) {
-      SparkConf application = SparkEnv.get().conf();
-      application.remove(LEDGER);
-      ledgerBefore.ifPresent(before -> application.set(LEDGER, before));
-    }
-    if (own) {
-      session.stop();
-    } else if (progress != null) {
-      session.sparkContext().removeSparkListener(progress);
-    }
+    atEnd.forEach(Runnable::run);
+    atEnd.clear();
     session = null;
   }
 }
