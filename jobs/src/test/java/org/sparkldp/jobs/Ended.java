@@ -13,8 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.sparkldp.jobs.exit.Exit;
 
 /** How a command ended, as a script sees it: exit code, standard output, standard error. */
@@ -77,6 +79,22 @@ public record Ended(int code, String out, String err) {
    * spaces, each {@code %s} is then filled in, so that a value may have spaces.
    */
   public static Ended ldp(String line, Object... values) {
+    return of(filled(line, values));
+  }
+
+  /**
+   * Runs a line twice at the same time. Both must end well; what they say is mixed, and not kept.
+   */
+  public static void twiceAtOnce(String line, Object... values) {
+    String[] words = filled(line, values);
+    List<CompletableFuture<Integer>> runs =
+        Stream.generate(() -> CompletableFuture.supplyAsync(() -> Ldp.run(words)))
+            .limit(2)
+            .toList();
+    runs.forEach(run -> assertEquals(Exit.DONE, run.join()));
+  }
+
+  private static String[] filled(String line, Object... values) {
     String[] words = line.strip().split("\\s+");
     int next = 0;
     for (int i = 0; i < words.length; i++) {
@@ -87,7 +105,7 @@ public record Ended(int code, String out, String err) {
       }
     }
     assertEquals(values.length, next, "each value has its place");
-    return of(words);
+    return words;
   }
 
   /** Words as a shell cuts them, quotes taken off. */
