@@ -32,8 +32,9 @@ class OptimizeCommandTest {
     assertEquals(11, read.workload().domain());
     assertTrue(read.strategy().exactEpsilon() <= 1.5);
     assertTrue(Double.parseDouble(read.notes().get("objective over bound")) >= 1);
-    String second = ldp(optimize, file).done().out();
-    assertEquals(first.replace("made now", "cached"), second);
+    String cached = first.replace("made now", "cached");
+    assertEquals(cached, ldp(optimize, file).done().keeps("--again").out());
+    assertEquals(cached, ldp(optimize + " --goal average", file).done().says("--again").out());
   }
 
   @Test
