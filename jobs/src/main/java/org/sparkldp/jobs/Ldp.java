@@ -82,7 +82,7 @@ import scala.util.Properties$;
     })
 public final class Ldp implements Callable<Integer>, HasSession {
   /** What an event repeats of the command line; the rest of it may be long, or secret. */
-  private static final List<String> SHOWN = List.of("plan", "script", "days", "output");
+  private static final List<String> SHOWN = List.of("plan", "days", "output");
 
   /** The commands of the jar ldp-lab, which are missed by name where it is not. */
   private static final List<String> LAB = List.of("simulate", "reproduce", "bench");
