@@ -257,6 +257,17 @@ class LedgerCommandsTest {
     assertEquals(List.of("fresh confirmed 1"), shown());
   }
 
+  /** Under write-once they would be charged again, and run has them in folders of their own. */
+  @Test
+  void whatKilledStepsOfARunLeftIsCleaned() {
+    String left = "/.privatized-2f1d6a2e-0c3b-4a53-9a57-000000000001/reports/part-0.parquet";
+    for (String run : List.of("out", "out/round-1", "out/query-1")) {
+      box.write(run + left, "half");
+    }
+    box.ldp("clean @out").done().says("3 folders of killed runs finished or removed");
+    assertEquals(List.of(), box.names("out/round-1"));
+  }
+
   /** Fresh coins that were not committed count; of nobody there are none. */
   @Test
   void runsThatFindNobodyLateSpendNothing() {
