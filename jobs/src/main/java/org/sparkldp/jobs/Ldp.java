@@ -82,7 +82,7 @@ import scala.util.Properties$;
     })
 public final class Ldp implements Callable<Integer>, HasSession {
   /** What an event repeats of the command line; the rest of it may be long, or secret. */
-  private static final List<String> SHOWN = List.of("plan", "script", "days", "output");
+  private static final List<String> SHOWN = List.of("plan", "days", "output");
 
   /** The commands of the jar ldp-lab, which are missed by name where it is not. */
   private static final List<String> LAB = List.of("simulate", "reproduce", "bench");
@@ -90,7 +90,8 @@ public final class Ldp implements Callable<Integer>, HasSession {
   @Mixin private SessionOptions session;
 
   private String command = "ldp";
-  private boolean isEndEmitted;
+  private boolean isWatched;
+  private String reason = ""; // for a command that does not end well
 
   /** The program. Ends the JVM with the exit code. */
   public static void main(String[] arguments) {
@@ -112,39 +113,30 @@ public final class Ldp implements Callable<Integer>, HasSession {
     line.setParameterExceptionHandler(
         (mistake, given) -> {
           CommandLine command = mistake.getCommandLine();
-          String sentence =
-              Usage.ofKey(given).orElseGet(() -> new Usage(command).sentence(mistake, given));
-          command.getErr().println(Terminal.safe(sentence));
-          root.emitBadUsage(command.getCommandName());
-          return Exit.BAD_INPUT;
+          return root.badUsage(
+              command,
+              Usage.ofKey(given).orElseGet(() -> new Usage(command).sentence(mistake, given)));
         });
     line.addSubcommand(new CommandLine.HelpCommand());
     line.setExecutionStrategy(
         parsed -> {
           Optional<String> key = Usage.ofKey(arguments);
           if (key.isPresent()) {
-            line.getErr().println(key.get());
-            root.emitBadUsage(line.getCommandName());
-            return Exit.BAD_INPUT;
+            return root.badUsage(line, key.get());
           }
           try {
             root.watch(parsed);
             Usage.requireFiles(parsed);
-          } catch (IllegalArgumentException unwritable) {
-            root.isEndEmitted = true;
-            return explain(root, line, unwritable);
+          } catch (IllegalArgumentException refusal) {
+            return root.explain(refusal, line);
           }
           return new CommandLine.RunLast().execute(parsed);
         });
-    line.setExecutionExceptionHandler((failure, command, parsed) -> explain(root, line, failure));
+    line.setExecutionExceptionHandler((failure, command, parsed) -> root.explain(failure, line));
     try {
-      int code = line.execute(arguments);
-      if (code != Exit.DONE) { // of an audit that found something, say
-        root.emitEnd(code, "");
-      }
-      return code;
+      return root.ended(line.execute(arguments));
     } catch (Error error) { // which picocli lets through, with its trace
-      return explain(root, line, error);
+      return root.ended(root.explain(error, line));
     } finally {
       root.session.stop();
     }
@@ -184,7 +176,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
 
   @Override
   public String sentence(Throwable failure) {
-    return told(session, Failures.of(failure));
+    return told(Failures.of(failure));
   }
 
   @Override
@@ -207,41 +199,50 @@ public final class Ldp implements Callable<Integer>, HasSession {
         asked.put(name, String.join(",", option.originalStringValues()));
       }
     }
+    watch(asked);
+  }
+
+  private void watch(Map<String, String> asked) {
+    isWatched = false;
     session.watch(asked);
+    isWatched = true;
   }
 
-  /** Emits that a command did not begin; which words were wrong is for the terminal alone. */
-  private void emitBadUsage(String name) {
-    command = name;
+  /** Says why a command did not begin; which words were wrong is for the terminal alone. */
+  private int badUsage(CommandLine line, String mistake) {
+    line.getErr().println(Terminal.safe(mistake));
+    command = line.getCommandName();
+    reason = "the command line must be as the command's usage says.";
     try {
-      session.watch(Map.of("command", name));
-      emitEnd(Exit.BAD_INPUT, "the command line must be as the command's usage says.");
+      watch(Map.of("command", command));
     } catch (IllegalArgumentException unwritable) {
-      isEndEmitted = true; // the code says enough
+      // The code says enough.
     }
+    return Exit.BAD_INPUT;
   }
 
-  /** Emits the end of a command that did not end well, once. */
-  private void emitEnd(int code, String sentence) {
-    if (!isEndEmitted) {
-      isEndEmitted = true;
-      session.events().emit(Event.ended(command, code, sentence));
-    }
-  }
-
-  private static int explain(Ldp root, CommandLine line, Throwable failure) {
-    if (root.session.stacktrace()) {
+  /** Says why a command failed. */
+  private int explain(Throwable failure, CommandLine line) {
+    if (session.stacktrace()) {
       failure.printStackTrace(line.getErr());
     }
     Failures.Shown shown = Failures.of(failure);
-    line.getErr().println("ldp: " + told(root.session, shown));
+    reason = shown.sentence();
+    line.getErr().println("ldp: " + told(shown));
     line.getErr().flush();
-    root.emitEnd(shown.code(), shown.sentence());
     return shown.code();
   }
 
+  /** Emits the end of a command that did not end well, such as an audit that found something. */
+  private int ended(int code) {
+    if (code != Exit.DONE && isWatched) {
+      session.events().emit(Event.ended(command, code, reason));
+    }
+    return code;
+  }
+
   /** The sentence, and where the user finds what it withholds. */
-  private static String told(SessionOptions session, Failures.Shown shown) {
+  private String told(Failures.Shown shown) {
     Optional<Path> file =
         session.stacktrace() || shown.withheld().isEmpty()
             ? Optional.empty()

@@ -5,11 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.sparkldp.jobs.exit.Exit;
 
 /** How a command ended, as a script sees it: exit code, standard output, standard error. */
@@ -35,11 +42,59 @@ public record Ended(int code, String out, String err) {
     }
   }
 
+  /** Runs a program to its end, for ten minutes at most; nothing that it started goes on. */
+  public static Ended of(ProcessBuilder program, String input)
+      throws IOException, InterruptedException {
+    // Files, not pipes: a server that it leaves would keep a pipe open.
+    Path out = Files.createTempFile("ended", ".out");
+    Path err = Files.createTempFile("ended", ".err");
+    Process process = program.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    try {
+      try (OutputStream in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      boolean isEnded = process.waitFor(10, TimeUnit.MINUTES);
+      Ended ended = new Ended(isEnded ? process.exitValue() : -1, text(out), text(err));
+      assertTrue(isEnded, () -> program.command() + " does not end: " + ended);
+      return ended;
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      Files.delete(out);
+      Files.delete(err);
+    }
+  }
+
+  private static String text(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+
+  /** The same, of a program that reads nothing. */
+  public static Ended of(ProcessBuilder program) throws IOException, InterruptedException {
+    return of(program, "");
+  }
+
   /**
    * Runs a line of a script: {@code ldp("sql --format csv -e %s", "SELECT 1")}. Words end at
    * spaces, each {@code %s} is then filled in, so that a value may have spaces.
    */
   public static Ended ldp(String line, Object... values) {
+    return of(filled(line, values));
+  }
+
+  /**
+   * Runs a line twice at the same time. Both must end well; what they say is mixed, and not kept.
+   */
+  public static void twiceAtOnce(String line, Object... values) {
+    String[] words = filled(line, values);
+    List<CompletableFuture<Integer>> runs =
+        Stream.generate(() -> CompletableFuture.supplyAsync(() -> Ldp.run(words)))
+            .limit(2)
+            .toList();
+    runs.forEach(run -> assertEquals(Exit.DONE, run.join()));
+  }
+
+  private static String[] filled(String line, Object... values) {
     String[] words = line.strip().split("\\s+");
     int next = 0;
     for (int i = 0; i < words.length; i++) {
@@ -50,7 +105,7 @@ public record Ended(int code, String out, String err) {
       }
     }
     assertEquals(values.length, next, "each value has its place");
-    return of(words);
+    return words;
   }
 
   /** Words as a shell cuts them, quotes taken off. */

@@ -5,12 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -23,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -121,21 +116,8 @@ class HdfsIT {
     values(hdfs("people"), 200);
     String left = hdfs(".two-0b0f7ab4-9c5e-4a8e-8d6b-000000000000.day=2026-01-01/reports/part-0");
     files().create(new org.apache.hadoop.fs.Path(left)).close();
-    ExecutorService two = Executors.newFixedThreadPool(2);
-    try {
-      List<Future<Integer>> ends = new ArrayList<>();
-      for (int i = 0; i < 2; i++) {
-        String[] words = {
-          "privatize", "--plan", plan, "--input", hdfs("people"), "--output", hdfs("two")
-        };
-        ends.add(two.submit(() -> Ldp.run(words)));
-      }
-      for (Future<Integer> end : ends) {
-        assertEquals(Exit.DONE, end.get());
-      }
-    } finally {
-      two.shutdownNow();
-    }
+    Ended.twiceAtOnce(
+        "privatize --plan %s --input %s --output %s", plan, hdfs("people"), hdfs("two"));
     assertEquals(200, SparkTest.spark().read().parquet(hdfs("two") + "/reports").count());
     FileStatus[] around = files().listStatus(new org.apache.hadoop.fs.Path(hdfs("")));
     assertEquals(

@@ -126,9 +126,8 @@ class LauncherTest {
     builder.environment().put("SPARK_HOME", sparkHome);
     builder.environment().put("XDG_CACHE_HOME", box.path("cache"));
     builder.environment().merge("PATH", box.path("maven"), (path, maven) -> maven + ":" + path);
-    Process process = builder.start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return process.waitFor() + " " + said;
+    Ended ended = Ended.of(builder);
+    return ended.code() + " " + ended.out();
   }
 
   @Test
@@ -136,13 +135,13 @@ class LauncherTest {
     install();
     String key = "00112233445566778899aabbccddeeff".repeat(2);
     for (String text : new String[] {key, key.substring(1)}) { // twin: which is shown
-      Process jars = ldp("--jars", text, "sql").start();
-      Process packages = ldp("--packages=" + text, "sql").start();
       ProcessBuilder variable = ldp("sql");
       variable.environment().put("LDP_JAVA_OPTIONS", text);
-      for (Process each : List.of(jars, packages, variable.start())) {
-        String said = new String(each.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(text.equals(key), each.waitFor() == 2 && said.contains("one in "), said);
+      for (ProcessBuilder each :
+          List.of(ldp("--jars", text, "sql"), ldp("--packages=" + text, "sql"), variable)) {
+        Ended ended = Ended.of(each);
+        String said = ended.out();
+        assertEquals(text.equals(key), ended.code() == 2 && said.contains("one in "), said);
         assertEquals(!text.equals(key), said.contains(text), said);
       }
     }
@@ -172,7 +171,7 @@ class LauncherTest {
     assertEquals(1, both.size(), "a later command removed the first one's, and has its own");
     assertEquals(both, box.names("tmp"));
 
-    assertEquals(0, ldp("--version").start().waitFor());
+    Ended.of(ldp("--version")).done();
     assertEquals(both, box.names("tmp"), "a living command's folder stays");
     alive.destroy(); // SIGTERM
     assertTrue(alive.waitFor(60, TimeUnit.SECONDS));

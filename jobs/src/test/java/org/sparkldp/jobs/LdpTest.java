@@ -381,10 +381,6 @@ class LdpTest {
     box.ldp("run --follow --plan @plan.conf --input @v.csv --output @r --checkpoint @c")
         .badInput("a stream reads a folder");
     box.ldp("generate zipf --rows 5 --output @v.csv").badInput("must have a new folder");
-    box.ldp("clean @nosuch").badInput("there must be a folder");
-    box.ldp("sql -f @nosuch").badInput("-f must name a file that is there");
-    box.ldp("run --plan @plan.conf --input @v.csv --output @r --key-file @nosuch")
-        .badInput("--key-file must name a file that is there", "openssl rand");
     String missing = NOTHING_PUBLIC.replace("= age", "= agee").replace("user_id", "uid");
     box.write("missing.conf", missing);
     box.ldp("privatize --plan @missing.conf --input @v.csv --output @r")
@@ -398,8 +394,10 @@ class LdpTest {
       int open = there.getLocalPort();
       there.close();
       String master = "spark://127.0.0.1:" + open;
-      Ended.of("--master", master, "sql", "-e", "SELECT 1")
-          .failed("must be reachable. Provided: " + master + " (a connection was refused)");
+      for (String option : List.of("--master ", "--conf spark.master=")) {
+        ldp(option + master + " sql -e %s", "SELECT 1")
+            .failed("must be reachable. Provided: " + master + " (a connection was refused)");
+      }
     }
   }
 
@@ -505,53 +503,6 @@ class LdpTest {
   // usage
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "nosuch",
-        "--nosuch",
-        "sql -e",
-        "sql --nosuch",
-        "sql -e X -f Y",
-        "sql -e X --format xml",
-        "privatize --plan p",
-        "privatize extra",
-        "generate zipf --rows many --output x",
-        "accumulate --input a",
-        "estimate",
-        "run --plan p --input i",
-        "query --script s --input i",
-        "design --domain 4 --epsilon 1",
-        "design --domain 4 --epsilon 1 --users 5 --error 0.1",
-        "audit",
-        "optimize --workload prefix --domain 8"
-      })
-  void badUsageShowsUsageOnStandardErrorAndExitsWithTwo(String line) {
-    Ended ended = line.isEmpty() ? Ended.of() : ldp(line);
-    ended.badInput();
-    assertEquals("", ended.out());
-    ended.says("Usage: ldp");
-  }
-
-  /** The mistake itself, and not the options that it left without a value. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "run --plan p --inptu i --output o | ldp run has no option --inptu. Did you mean --input?",
-        "run --inptu=i                     | ldp run has no option --inptu. Did you mean --input?",
-        "runn --plan p                     | ldp has no command runn. Did you mean run?",
-        "ledger shwo                       | ldp ledger has no command shwo. Did you mean show?",
-        "privatize extra --plan p          | ldp privatize has no word extra.",
-        "run --plan p                      | Missing required options: '--input",
-        "help nosuch                       | Unknown subcommand 'nosuch'",
-      })
-  void aMistakeIsNamedWithItsRemedyAndTwoLinesOfUsage(String line, String words) {
-    Ended ended = ldp(line).badInput(words);
-    assertEquals(3, ended.err().lines().count(), ended::toString);
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "protocol, colunm = age, Did you mean column?",
     "hadamard, , Did you mean grr or pgr?"
@@ -566,34 +517,6 @@ class LdpTest {
   void helpOfACommandIsItsOwnHelp() {
     assertEquals(ldp("run --help").done().out(), ldp("help run").done().out());
     assertEquals(ldp("--help").done().out(), ldp("help").done().out());
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "generate",
-        "generate nosuch --rows 5 --output x",
-        "generate zipf --rows 0 --output x",
-        "design --task nosuch --domain 4 --epsilon 1 --users 5",
-        "design --domain 1 --epsilon 1 --users 5",
-        "design --domain 4 --epsilon -1 --users 5",
-        "design --domain 4 --epsilon 1 --users 0",
-        "design --domain 4 --epsilon 1 --error 1",
-        "audit --spec grr(epsilon=1)",
-        "audit --spec rr(epsilon=1) --mutant 2",
-        "sql -e nonsense",
-        "sql -e ;",
-        "privatize --plan nosuch.conf --input x --output y",
-        "accumulate --input nosuch --output y",
-        "estimate --input nosuch --output y",
-        "query --script nosuch --input x --output y"
-      })
-  void badInputIsOneSentenceAndExitsWithTwo(String line) {
-    Ended ended = ldp(line);
-    ended.badInput();
-    assertEquals("", ended.out());
-    assertTrue(ended.err().startsWith("ldp: "), ended.err());
-    ended.keeps("\tat ");
   }
 
   // studies

@@ -3,15 +3,14 @@ package org.sparkldp.jobs;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.sparkldp.jobs.exit.Exit;
 
 /**
  * A PostgreSQL on loopback from the system's packages, with a user "ldp" whose password stands in a
@@ -121,23 +120,11 @@ public final class LoopbackPostgres implements AutoCloseable {
   /** What a program prints; fails where it does. */
   private static String run(String input, List<String> words)
       throws IOException, InterruptedException {
-    // A file, not a pipe: the server would keep the pipe open.
-    Path out = Files.createTempFile("ldp-postgres", ".log");
-    try {
-      Process process =
-          new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(out.toFile()).start();
-      try (var in = process.getOutputStream()) {
-        in.write(input.getBytes(StandardCharsets.UTF_8));
-      }
-      boolean ended = process.waitFor(120, TimeUnit.SECONDS);
-      String text = Files.readString(out);
-      if (!ended || process.exitValue() != 0) {
-        throw new IOException(words + " failed: " + text);
-      }
-      return text;
-    } finally {
-      Files.delete(out);
+    Ended ended = Ended.of(new ProcessBuilder(words).redirectErrorStream(true), input);
+    if (ended.code() != Exit.DONE) {
+      throw new IOException(words + " failed: " + ended.out());
     }
+    return ended.out();
   }
 
   private void stop() {

@@ -11,9 +11,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.draw.Fixture;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.store.SlowFileSystem;
 import org.sparkldp.sql.SparkTest;
 
@@ -136,23 +132,11 @@ class NightsTest {
       }
       case TWO_AT_ONCE -> {
         values(night, "true");
-        String words =
-            "privatize --plan %s --input %s --output %s --days %s"
-                .formatted(box.at("plan.conf"), box.at("values"), box.at("reports"), day);
         spark().conf().set("ldp.claim.seconds", "10"); // more than a busy machine stands still
-        ExecutorService two = Executors.newFixedThreadPool(2);
-        try {
-          List<Future<Integer>> runs = new ArrayList<>();
-          for (int i = 0; i < 2; i++) {
-            runs.add(two.submit(() -> Ldp.run(words.split(" "))));
-          }
-          for (Future<Integer> run : runs) {
-            assertEquals(Exit.DONE, run.get());
-          }
-        } finally {
-          two.shutdownNow();
-          impatient();
-        }
+        Ended.twiceAtOnce(
+            "privatize --plan %s --input %s --output %s --days %s",
+            box.at("plan.conf"), box.at("values"), box.at("reports"), day);
+        impatient();
       }
       case LOST_FILE -> {
         values(night, "true");

@@ -106,11 +106,11 @@ class SamplesTest {
         line.replace("/opt/spark-ldp", REPOSITORY.toString())
             .replace("/opt/spark/bin", box.path("bin"))
             .replace("/data/", box.path(results) + "/");
-    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", here).inheritIO();
+    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", here);
     String first = LocalDate.parse(night).minusDays(2).toString();
     builder.environment().putAll(Map.of("CALLS", calls.toString(), "NIGHT", night, "FIRST", first));
     Files.deleteIfExists(calls);
-    assertEquals(0, builder.start().waitFor(), here);
+    Ended.of(builder).done();
     return commands(Files.readString(calls));
   }
 

@@ -1,13 +1,11 @@
 package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -88,24 +86,17 @@ public class SessionsIT {
     String line =
         "%s/bin/java @%s -Duser.home=/nowhere -cp %s org.apache.spark.deploy.SparkSubmit --master"
             + " local[2] --conf spark.ui.enabled=false %s --jars %s --class %s spark-internal %s";
-    Process process =
-        new ProcessBuilder(
-                line.formatted(
-                        System.getProperty("java.home"),
-                        DocPage.repository().resolve("conf/jvm.options"),
-                        jars,
-                        more,
-                        jar,
-                        Notebook.class.getName(),
-                        box.path("out"))
-                    .split(" +"))
-            .directory(new File("/proc"))
-            .redirectOutput(box.at("stdout").toFile())
-            .redirectError(box.at("stderr").toFile())
-            .start();
-    assertTrue(process.waitFor(200, TimeUnit.SECONDS), "it must end");
-    assertEquals(0, process.exitValue(), Files.readString(box.at("stderr")));
-    return Files.readString(box.at("stdout"));
+    String[] words =
+        line.formatted(
+                System.getProperty("java.home"),
+                DocPage.repository().resolve("conf/jvm.options"),
+                jars,
+                more,
+                jar,
+                Notebook.class.getName(),
+                box.path("out"))
+            .split(" +");
+    return Ended.of(new ProcessBuilder(words).directory(new File("/proc"))).done().out();
   }
 
   private Path withoutServices() throws IOException {

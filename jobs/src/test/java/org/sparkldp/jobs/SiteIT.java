@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,33 +34,13 @@ class SiteIT {
 
   @TempDir Path folder;
 
-  /** What a command printed; it must end well. */
-  private String done(String... command) throws IOException, InterruptedException {
-    Path log = folder.resolve(command[0] + ".log");
-    Process process =
-        new ProcessBuilder(command)
-            .directory(SITE.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    try {
-      assertTrue(process.waitFor(4, TimeUnit.MINUTES), () -> "no end of " + List.of(command));
-    } finally {
-      process.destroy();
-    }
-    String printed = Files.readString(log);
-    assertEquals(0, process.exitValue(), printed);
-    return printed;
+  private static Ended ended(String... command) throws IOException, InterruptedException {
+    return Ended.of(new ProcessBuilder(command).directory(SITE.toFile()).redirectErrorStream(true));
   }
 
   private static boolean thereIsNpm() throws InterruptedException {
     try {
-      return new ProcessBuilder("npm", "--version")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
+      return ended("npm", "--version").code() == 0;
     } catch (IOException e) {
       return false;
     }
@@ -88,10 +67,9 @@ class SiteIT {
     assumeTrue(thereIsNpm(), "npm is not here");
     FileUtils.deleteDirectory(BUILT.toFile());
 
-    done("npm", "ci", "--no-audit", "--no-fund");
-    String printed = done("npx", "vitepress", "build");
+    ended("npm", "ci", "--no-audit", "--no-fund").done();
+    ended("npx", "vitepress", "build").done().shows("build complete");
 
-    assertTrue(printed.contains("build complete"), printed);
     assertEquals(List.of(), missing(BUILT));
     String readme = Files.readString(BUILT.resolve("README.html"));
     assertTrue(readme.contains("VPSidebar"), "a page has the sidebar");

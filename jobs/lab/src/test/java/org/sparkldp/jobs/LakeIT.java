@@ -11,7 +11,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -84,17 +83,7 @@ class LakeIT {
       builder.environment().putAll(environment);
       // A test's own settings are not those of a user.
       builder.environment().remove("SPARK_TESTING");
-      Process process =
-          builder
-              .redirectOutput(box.at("ldp.out").toFile())
-              .redirectError(box.at("ldp.err").toFile())
-              .start();
-      if (!process.waitFor(300, TimeUnit.SECONDS)) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        throw new AssertionError("ldp did not end: " + words);
-      }
-      return new Ended(process.exitValue(), box.read("ldp.out"), box.read("ldp.err"));
+      return Ended.of(builder);
     }
 
     /** All of a plan. */

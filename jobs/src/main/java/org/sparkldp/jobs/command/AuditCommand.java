@@ -26,8 +26,10 @@ import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code ldp audit}: what does a protocol, or somebody else's client, really leak? */
 @Command(
@@ -50,6 +52,7 @@ public final class AuditCommand implements Callable<Integer> {
       BigDecimal.ONE.subtract(BigDecimal.valueOf(Audit.ALPHA)).stripTrailingZeros();
 
   @ParentCommand private HasSession ldp;
+  @Spec private CommandSpec command;
 
   @ArgGroup(multiplicity = "1")
   private Subject subject;
@@ -203,6 +206,7 @@ public final class AuditCommand implements Callable<Integer> {
             epsilon == null ? "none" : epsilon);
     Require.that(mutant == 0)
         .orRefuse("--mutant tampers with coins, and a table has none. Provided value: %s.", mutant);
+    Options.requireOnly(command, "--pairs", "--pairs --epsilon --delta --seed --mutant --format");
     PairAudit audit = new PairAudit();
     Iterator<Row> rows = pairs().toLocalIterator();
     for (int read = 0; rows.hasNext(); read++) {

@@ -1,9 +1,12 @@
 package org.sparkldp.jobs.command;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.draw.Privatization;
@@ -17,9 +20,11 @@ import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code ldp clean}: removes what killed runs left, and reports that are not needed any more. */
 @Command(
@@ -32,6 +37,7 @@ import picocli.CommandLine.ParentCommand;
 @Group.Of(Group.STEPS)
 public final class CleanCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
+  @Spec private CommandSpec command;
 
   @Parameters(paramLabel = "DIR", description = "a folder that a command wrote")
   private String folder;
@@ -47,8 +53,13 @@ public final class CleanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Output output = new Output(ldp.session().spark(), folder);
-    Output.Left left = output.clean();
+    if (!reports) {
+      Options.requireOnly(command, "clean without --reports", "");
+    }
+    SparkSession spark = ldp.session().spark();
+    Output output = new Output(spark, folder);
+    Output.Left left =
+        folders(spark).map(Output::clean).reduce(Output.Left.NOTHING, Output.Left::and);
     int found = left.folders();
     int gone = Purse.ofApplication().forget(left.removed());
     Require.that(found > 0 || output.exists())
@@ -64,7 +75,7 @@ public final class CleanCommand implements Callable<Integer> {
     details.put("folder", folder);
     details.put("leftovers", found);
     if (reports) {
-      Plan plan = PlanFiles.beside(ldp.session().spark(), output, Privatization.REPORTS);
+      Plan plan = PlanFiles.beside(spark, output, Privatization.REPORTS);
       days.days().requireOf(plan);
       requireWholeRuns(output, plan.name());
       List<Run> runs =
@@ -78,6 +89,21 @@ public final class CleanCommand implements Callable<Integer> {
     }
     ldp.session().events().emit(Event.done("clean", false, details));
     return Exit.DONE;
+  }
+
+  /** The folder of a step; or of a run or a script, and those of its steps. */
+  private Stream<Output> folders(SparkSession spark) {
+    List<String> runs = new ArrayList<>(List.of(folder));
+    for (String part : List.of("/round-", "/query-")) {
+      for (int i = 1; new Output(spark, folder + part + i).exists(); i++) {
+        runs.add(folder + part + i);
+      }
+    }
+    return runs.stream()
+        .flatMap(
+            run ->
+                Stream.of("", "/privatized", "/accumulated", "/estimated")
+                    .map(step -> new Output(spark, run + step)));
   }
 
   /** A batch of reports from outside may be of several days, and is deleted whole. */

@@ -16,6 +16,7 @@ import org.sparkldp.jobs.task.QuantilesRanking;
 import org.sparkldp.jobs.task.WordsRanking;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.check.Require;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Mixin;
@@ -52,7 +53,7 @@ public final class DesignCommand implements Callable<Integer> {
   private String task = "histogram";
 
   @Mixin private DesignOptions options;
-  @Mixin private DesignOptions.Size size;
+  @ArgGroup private DesignOptions.Size size;
   @Mixin private DesignOptions.Extra extra;
 
   /** Takes {@code --task T} for the name of the command that is asked for. */
@@ -96,7 +97,7 @@ public final class DesignCommand implements Callable<Integer> {
       })
   int mean(
       @Mixin DesignOptions asked,
-      @Mixin DesignOptions.Size people,
+      @ArgGroup DesignOptions.Size people,
       @Mixin DesignOptions.Extra more,
       @Option(
               names = "--norm",
@@ -118,7 +119,7 @@ public final class DesignCommand implements Callable<Integer> {
       })
   int query(
       @Mixin DesignOptions asked,
-      @Mixin DesignOptions.Size people,
+      @ArgGroup DesignOptions.Size people,
       @Option(
               names = "--beta",
               paramLabel = "B",
@@ -136,7 +137,7 @@ public final class DesignCommand implements Callable<Integer> {
         "standard_error is that of the share of people at or below a value: the largest, for people"
             + " evenly spread over the cells."
       })
-  int quantiles(@Mixin DesignOptions asked, @Mixin DesignOptions.Size people) {
+  int quantiles(@Mixin DesignOptions asked, @ArgGroup DesignOptions.Size people) {
     return asked.print(QuantilesRanking.ranked(asked.asked(people)));
   }
 
@@ -148,7 +149,7 @@ public final class DesignCommand implements Callable<Integer> {
         "By how many people must hold a word until it is found (found_from), for several numbers of"
             + " rounds."
       })
-  int words(@Mixin DesignOptions asked, @Mixin DesignOptions.Size people) {
+  int words(@Mixin DesignOptions asked, @ArgGroup DesignOptions.Size people) {
     return asked.print(WordsRanking.ranked(asked.asked(people)));
   }
 
@@ -190,7 +191,7 @@ public final class DesignCommand implements Callable<Integer> {
       })
   int daily(
       @Mixin DesignOptions asked,
-      @Mixin DesignOptions.Size people,
+      @ArgGroup DesignOptions.Size people,
       @Option(
               names = "--days",
               paramLabel = "T",

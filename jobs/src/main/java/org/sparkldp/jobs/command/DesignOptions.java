@@ -6,7 +6,6 @@ import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
 import org.sparkldp.jobs.exit.Exit;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -40,7 +39,10 @@ final class DesignOptions {
   }
 
   Design.Asked asked(Size size) {
-    return new Design.Asked(domain(), epsilon(), size.given(this));
+    int items = domain();
+    double nats = epsilon();
+    Size given = given(size, "--users or --error");
+    return new Design.Asked(items, nats, given.users, given.error);
   }
 
   /** What is given; missing where nothing is. The parser cannot say so: not all pages need all. */
@@ -60,24 +62,15 @@ final class DesignOptions {
 
   /** How many people, or what error. */
   static final class Size {
-    @ArgGroup private Given given;
+    @Option(names = "--users", paramLabel = "N", description = "people that there are")
+    private Optional<Long> users = Optional.empty();
 
-    private static final class Given {
-      @Option(names = "--users", paramLabel = "N", description = "people that there are")
-      private Optional<Long> users = Optional.empty();
-
-      @Option(
-          names = "--error",
-          paramLabel = "X",
-          description =
-              "standard error wanted, a fraction of people; of query, the tolerance of all answers")
-      private Optional<Double> error = Optional.empty();
-    }
-
-    private Design.Size given(DesignOptions options) {
-      Given one = options.given(given, "--users or --error");
-      return new Design.Size(one.users, one.error);
-    }
+    @Option(
+        names = "--error",
+        paramLabel = "X",
+        description =
+            "standard error wanted, a fraction of people; of query, the tolerance of all answers")
+    private Optional<Double> error = Optional.empty();
   }
 
   /** What else a ranking of protocols says. */

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.command;
 
 import java.util.concurrent.Callable;
 import org.sparkldp.datasets.Datasets;
+import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.Group;
@@ -63,7 +64,8 @@ public final class GenerateCommand implements Callable<Integer> {
     Require.that(name != null && rows != null && output != null)
         .orRefuse(
             "generate needs NAME, --rows and --output (or --list). Provided: not all of them.");
-    Generation.write(ldp.session().spark(), Datasets.find(name), seed, rows, partitions, output);
+    Generator found = Datasets.find(name);
+    Generation.write(ldp.session().spark(), found, seed, rows, partitions, output);
     return Exit.DONE;
   }
 }

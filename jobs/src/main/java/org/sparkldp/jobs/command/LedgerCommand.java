@@ -8,6 +8,7 @@ import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Budgets;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Ledger;
@@ -18,9 +19,11 @@ import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code ldp ledger}: what is spent of people's privacy, and what may be. Reads no value. */
 @Command(
@@ -34,11 +37,12 @@ import picocli.CommandLine.ParentCommand;
 @Group.Of(Group.BUDGET)
 public final class LedgerCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
+  @Spec private CommandSpec command;
 
   @Override
   public Integer call() {
     throw new CommandLine.ParameterException(
-        new CommandLine(this),
+        command.commandLine(),
         "what to do with the ledger must be said: show, check, set-budget or settle.");
   }
 
@@ -50,7 +54,7 @@ public final class LedgerCommand implements Callable<Integer> {
               + " not there. What is spent stays.")
   int setBudget(@Parameters(paramLabel = "FILE", description = "budgets, in HOCON") String file) {
     TextFile text = TextFile.of(file, new Configuration());
-    Budgets budgets = Budgets.read(Options.text(text, "file of budgets"), text.name());
+    Budgets budgets = Budgets.read(PlanFiles.text(text, "file of budgets"), text.name());
     Ledger.make(place()).setBudgets(budgets);
     Steps.say(
         budgets.all().size()

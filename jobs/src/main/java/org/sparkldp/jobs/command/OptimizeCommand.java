@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.command;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.sparkldp.analysis.MechanismMaker;
@@ -16,7 +17,10 @@ import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /** {@code ldp optimize}: the strategy matrix for a workload. */
 @Command(
@@ -29,6 +33,10 @@ import picocli.CommandLine.Option;
     })
 @Group.Of(Group.AHEAD)
 public final class OptimizeCommand implements Callable<Integer> {
+  /** Options that a search takes, and a strategy that is there does not. */
+  private static final List<String> SEARCH = List.of("--goal", "--seconds", "--seed");
+
+  @Spec private CommandSpec command;
   @Mixin private Options.OfWorkload workload;
 
   @Option(names = "--domain", required = true, paramLabel = "N", description = "items")
@@ -87,6 +95,13 @@ public final class OptimizeCommand implements Callable<Integer> {
         file.write(output);
       }
       describe(file, cached.isPresent() ? "cached" : "made now");
+      ParseResult given = command.commandLine().getParseResult();
+      if (cached.isPresent() && SEARCH.stream().anyMatch(given::hasMatchedOption)) {
+        Steps.say(
+            "it was there, so "
+                + String.join(", ", SEARCH)
+                + " had no part in it; --again makes it anew");
+      }
     }
     return Exit.DONE;
   }

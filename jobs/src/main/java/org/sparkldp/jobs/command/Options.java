@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,15 +41,6 @@ final class Options {
       Require.that(known.contains(given.longestName()))
           .orRefuse(
               "%s does not go with %s. Provided: both; leave it out.", given.longestName(), what);
-    }
-  }
-
-  /** A file's text; refused where it cannot be read. */
-  static String text(TextFile file, String what) {
-    try {
-      return file.text();
-    } catch (IOException e) {
-      throw PlanFiles.unreadable(what, file, e);
     }
   }
 
@@ -197,7 +187,7 @@ final class Options {
       int[] sizes = StrategyRequest.attributes(attributes, domain);
       if (name.endsWith(".csv")) {
         TextFile file = TextFile.of(name, new Configuration());
-        return MatrixWorkload.readCsv(text(file, "file of queries"), sizes);
+        return MatrixWorkload.readCsv(PlanFiles.text(file, "file of queries"), sizes);
       }
       return Workloads.parse(name, sizes);
     }

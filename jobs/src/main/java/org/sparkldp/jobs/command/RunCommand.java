@@ -133,7 +133,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private QueryScript script(SparkSession spark) {
     TextFile file = PlanFiles.file(spark, collect.planFile());
-    return QueryScript.read(Options.text(file, "script"), file.name());
+    return QueryScript.read(PlanFiles.text(file, "script"), file.name());
   }
 
   private void ask(SparkSession spark, boolean isRehearsal) {

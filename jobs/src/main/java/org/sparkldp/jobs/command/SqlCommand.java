@@ -70,6 +70,6 @@ public final class SqlCommand implements Callable<Integer> {
     if (source.file == null) {
       return source.text;
     }
-    return Options.text(PlanFiles.file(spark, source.file), "text of statements");
+    return PlanFiles.text(PlanFiles.file(spark, source.file), "text of statements");
   }
 }

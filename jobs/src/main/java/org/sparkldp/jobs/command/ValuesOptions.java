@@ -50,13 +50,12 @@ final class ValuesOptions {
   @Option(names = "--bins", hidden = true, description = "as --items LOWER..UPPER/BINS")
   private String bins;
 
-  private String answered;
   private boolean isUsed;
 
   /** What was given or answered; null where nothing was. */
   String items() {
     if (lower == null && upper == null && bins == null) {
-      return items == null ? answered : items;
+      return items;
     }
     Require.that(items == null && lower != null && upper != null)
         .orRefuse(
@@ -89,7 +88,7 @@ final class ValuesOptions {
         "",
         text -> {
           Bounds read = bounds(text);
-          answered = text;
+          items = text;
           return read;
         });
   }
@@ -139,7 +138,7 @@ final class ValuesOptions {
                     return read;
                   }));
     }
-    answered = String.join(BETWEEN, answers);
+    items = String.join(BETWEEN, answers);
     return known;
   }
 

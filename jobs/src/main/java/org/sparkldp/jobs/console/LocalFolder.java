@@ -5,17 +5,15 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.apache.hadoop.fs.FileUtil;
 
 /**
  * The folder in which Spark keeps what does not fit into memory, values among it. The launcher
@@ -99,30 +97,6 @@ public final class LocalFolder {
 
   /** What is written meanwhile, by a command that was stopped, is left to the next one. */
   private static void remove(Path folder) {
-    try {
-      Files.walkFileTree(
-          folder,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes is) throws IOException {
-              Files.deleteIfExists(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException gone) {
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path inside, IOException failure)
-                throws IOException {
-              Files.deleteIfExists(inside);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (IOException late) {
-      // The next command removes it.
-    }
+    FileUtil.fullyDelete(folder.toFile()); // passes over what has gone, and follows no link
   }
 }

@@ -1,6 +1,8 @@
 package org.sparkldp.jobs.console;
 
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.watch.Events;
@@ -24,6 +27,7 @@ import scala.Tuple2;
  * spark-submit the master comes from there; alone, Spark runs embedded on all cores.
  */
 public final class SessionOptions {
+  private static final String MASTER = "spark.master";
   private static final String EXTENSIONS = "spark.sql.extensions";
   private static final String LEDGER = Ledgered.LEDGER;
   private static final String LOCAL_DIR = "spark.local.dir";
@@ -71,10 +75,10 @@ public final class SessionOptions {
   private String ledger;
 
   private Events events;
-  private Optional<String> ledgerBefore;
   private SparkSession session;
-  private PlainProgress progress;
-  private boolean own;
+
+  /** What puts all back as it was before the session, the last first. */
+  private final Deque<Runnable> atEnd = new ArrayDeque<>();
 
   /** Whether failures are shown whole. */
   public boolean stacktrace() {
@@ -160,16 +164,13 @@ public final class SessionOptions {
       ModuleOptions.require();
       // The launcher knows whether standard error is a terminal; Java 17 and 22 disagree about it.
       boolean terminal = Boolean.getBoolean("ldp.terminal");
-      // Values set by spark-submit are system properties, which SparkConf reads.
-      SparkConf given = new SparkConf();
+      SparkConf given = settings(); // spark-submit's too, which are system properties
       requireNoKey(given);
-      var builder = SparkLine.builder().appName("spark-ldp");
-      if (master != null) {
-        builder.master(master);
-      } else if (!given.contains("spark.master")) {
-        builder.master("local[*]");
-      }
-      boolean embedded = master == null && !given.contains("spark.master");
+      boolean embedded = master == null && !given.contains(MASTER);
+      String place =
+          master == null || conf.containsKey(MASTER) ? given.get(MASTER, "local[*]") : master;
+      Master.require(place);
+      var builder = SparkLine.builder().appName("spark-ldp").master(place);
       if (embedded) {
         // Embedded use is one short command: no web page, no open port beyond loopback.
         builder
@@ -188,21 +189,26 @@ public final class SessionOptions {
                 builder.config(LOCAL_DIR, given.get(LOCAL_DIR, folder.toString()));
                 builder.config(ENCRYPTED, given.get(ENCRYPTED, "true"));
               });
-      Master.require(master != null ? master : given.get("spark.master", ""));
       conf.forEach(builder::config);
-      builder.config(
-          EXTENSIONS, extensions(conf.getOrDefault(EXTENSIONS, given.get(EXTENSIONS, ""))));
-      own = SparkLine.started().filter(s -> !s.sparkContext().isStopped()).isEmpty();
+      builder.config(EXTENSIONS, extensions(given.get(EXTENSIONS, "")));
+      boolean own = SparkLine.started().filter(s -> !s.sparkContext().isStopped()).isEmpty();
       session = embedded ? underStartingLoader(builder::getOrCreate) : builder.getOrCreate();
+      if (own) {
+        atEnd.push(session::stop);
+      }
       requireWholeFiles(session);
       if (ledger != null) { // in the application's configuration, which no session changes
         SparkConf application = SparkEnv.get().conf();
-        ledgerBefore = Optional.ofNullable(application.get(LEDGER, null));
+        Optional<String> before = Optional.ofNullable(application.get(LEDGER, null));
         application.set(LEDGER, ledger);
+        atEnd.push(() -> before.ifPresent(was -> application.set(LEDGER, was)));
+        atEnd.push(() -> application.remove(LEDGER));
       }
       if (!terminal) {
-        progress = new PlainProgress(System.err);
-        session.sparkContext().addSparkListener(progress);
+        SparkContext context = session.sparkContext();
+        PlainProgress progress = new PlainProgress(System.err);
+        context.addSparkListener(progress);
+        atEnd.push(() -> context.removeSparkListener(progress));
       }
     }
     return session;
@@ -243,19 +249,8 @@ public final class SessionOptions {
     if (events != null) {
       events.close();
     }
-    if (session == null) {
-      return;
-    }
-    if (ledgerBefore != null && !own) {
-      SparkConf application = SparkEnv.get().conf();
-      application.remove(LEDGER);
-      ledgerBefore.ifPresent(before -> application.set(LEDGER, before));
-    }
-    if (own) {
-      session.stop();
-    } else if (progress != null) {
-      session.sparkContext().removeSparkListener(progress);
-    }
+    atEnd.forEach(Runnable::run);
+    atEnd.clear();
     session = null;
   }
 }

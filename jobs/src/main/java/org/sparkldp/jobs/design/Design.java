@@ -41,30 +41,15 @@ public final class Design {
   }
 
   /**
-   * What is asked of every task.
+   * What is asked of every task, of people or of an error.
    *
    * @param domain items, coordinates, bytes, cells or queries
    * @param epsilon nats a report
-   * @param size who there are, or what error they shall have
+   * @param users people that there are; empty where the error is given
+   * @param error that they shall have, which is one of shares; empty where the people are given
    */
-  public record Asked(int domain, double epsilon, Size size) {
-
-    /** The people that there are, or as many as an error takes. */
-    public long users(DoubleToLongFunction needed) {
-      return size.users().orElseGet(() -> needed.applyAsLong(size.error().get()));
-    }
-  }
-
-  /**
-   * How many people there are, or the error that they shall have, which is one of shares.
-   *
-   * @param users empty where the error is given
-   * @param error empty where the people are given
-   */
-  public record Size(Optional<Long> users, Optional<Double> error) {
-    public Size {
-      Require.that(users.isPresent() != error.isPresent())
-          .orRefuse("a size is people or an error. Provided: %s, %s.", users, error);
+  public record Asked(int domain, double epsilon, Optional<Long> users, Optional<Double> error) {
+    public Asked {
       error.ifPresent(
           given ->
               Require.that(given > 0 && given < 1)
@@ -74,6 +59,11 @@ public final class Design {
           given ->
               Require.that(given >= 1)
                   .orRefuse("users must be at least 1. Provided value: %s.", given));
+    }
+
+    /** The people that there are, or as many as the error takes. */
+    public long users(DoubleToLongFunction needed) {
+      return users.orElseGet(() -> needed.applyAsLong(error.orElseThrow()));
     }
   }
 }

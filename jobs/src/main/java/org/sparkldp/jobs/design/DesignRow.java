@@ -116,7 +116,7 @@ public record DesignRow(
 
   private Design.Ranked asked(Design.Asked asked) {
     long users = asked.users(this::usersNeeded);
-    double error = asked.size().error().orElseGet(() -> standardError(users));
+    double error = asked.error().orElseGet(() -> standardError(users));
     return new Design.Ranked(spec.name(), spec, reportBytes, error, users);
   }
 

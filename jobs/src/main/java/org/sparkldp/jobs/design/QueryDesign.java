@@ -28,14 +28,13 @@ public final class QueryDesign {
 
   /** All ways; the domain is the number of queries, the error is their tolerance. */
   public static TablePrinter ranked(Design.Asked asked, double beta) {
-    Design.Size size = asked.size();
     return Design.columns("query", asked, Way::row)
         .with("tolerance", Way::tolerance)
         .with("beta", way -> beta)
         .of(
-            size.error().isPresent()
-                ? ofTolerance(asked, size.error().get(), beta)
-                : ofUsers(asked, size.users().get(), beta));
+            asked.error().isPresent()
+                ? ofTolerance(asked, asked.error().get(), beta)
+                : ofUsers(asked, asked.users().get(), beta));
   }
 
   /** All ways to a tolerance; those that need the fewest people first. */

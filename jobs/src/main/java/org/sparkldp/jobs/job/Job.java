@@ -58,6 +58,7 @@ public final class Job {
       Listener listener,
       boolean isStream) {
     days.requireOf(plan);
+    Accumulation.requireGroups(plan, groupBy);
     this.spark = spark;
     this.plan = plan;
     this.keyFile = keyFile;

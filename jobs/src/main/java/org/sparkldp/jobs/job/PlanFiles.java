@@ -57,14 +57,10 @@ public final class PlanFiles {
   /** A user's plan of a release. */
   public static ReleasePlan release(SparkSession spark, String pathOrUri) {
     TextFile file = file(spark, pathOrUri);
-    try {
-      return ReleasePlan.read(
-          file.text(),
-          file.name(),
-          new Context(spark, file::beside, new byte[0], false, PlanFiles::strategy));
-    } catch (IOException e) {
-      throw unreadable("plan", file, e);
-    }
+    return ReleasePlan.read(
+        text(file, "plan"),
+        file.name(),
+        new Context(spark, file::beside, new byte[0], false, PlanFiles::strategy));
   }
 
   /** Whether a plan is of a release. */
@@ -79,11 +75,7 @@ public final class PlanFiles {
 
   private static boolean is(SparkSession spark, String pathOrUri, Predicate<Settings> kind) {
     TextFile file = file(spark, pathOrUri);
-    try {
-      return Settings.read("a plan", file.text(), file.name(), kind::test);
-    } catch (IOException e) {
-      throw unreadable("plan", file, e);
-    }
+    return Settings.read("a plan", text(file, "plan"), file.name(), kind::test);
   }
 
   /** A file on this machine's disk, or of the file systems that the session knows. */
@@ -91,7 +83,16 @@ public final class PlanFiles {
     return TextFile.of(pathOrUri, spark.sessionState().newHadoopConf());
   }
 
-  public static IllegalArgumentException unreadable(String what, TextFile file, IOException e) {
+  /** The text of a file that a user named; refused where it cannot be read. */
+  public static String text(TextFile file, String what) {
+    try {
+      return file.text();
+    } catch (IOException e) {
+      throw unreadable(what, file, e);
+    }
+  }
+
+  private static IllegalArgumentException unreadable(String what, TextFile file, IOException e) {
     return Require.refusal(
         e,
         "the %s must be a readable file. Provided path: %s%s.",

@@ -77,7 +77,7 @@ public final class Accumulation {
    */
   public Accumulated run(
       List<Output> inputs, List<String> groupBy, boolean areDistinct, Output output) {
-    requireGroups(groupBy);
+    requireGroups(plan, groupBy);
     Written reports = Written.in(inputs, plan);
     OptionalLong earlier;
     do { // another process may add some meanwhile
@@ -150,7 +150,8 @@ public final class Accumulation {
     }
   }
 
-  private void requireGroups(List<String> groupBy) {
+  /** Refuses columns by which reports of a plan cannot be grouped. */
+  public static void requireGroups(Plan plan, List<String> groupBy) {
     for (String column : groupBy) {
       if (!plan.publicColumns().contains(column)) {
         throw Require.refusal(

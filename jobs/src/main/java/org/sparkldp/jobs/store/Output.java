@@ -417,9 +417,10 @@ public final class Output {
    * @param removed the attempts whose folders were removed, with all that they drew
    */
   public record Left(int folders, Set<String> removed) {
-    static final Left NOTHING = new Left(0, Set.of());
+    public static final Left NOTHING = new Left(0, Set.of());
 
-    Left and(Left more) {
+    /** This and more. */
+    public Left and(Left more) {
       Set<String> both = new TreeSet<>(removed);
       both.addAll(more.removed);
       return new Left(folders + more.folders, both);

@@ -51,23 +51,6 @@ class AuditCommandTest {
     BOX.ldp("audit --pairs @pairs.csv --epsilon 0.9 --delta 0.5").done();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "--pairs @pairs.csv",
-        "--pairs @pairs.csv --epsilon 0",
-        "--pairs @pairs.csv --epsilon 1 --delta 1",
-        "--pairs @pairs.csv --epsilon 1 --mutant 0.1",
-        "--pairs @pairs.csv --epsilon 1 --all",
-        "--pairs @pairs.csv --epsilon 1 --spec rr(epsilon=1)",
-        "--spec rr(epsilon=1) --epsilon 1",
-        "--spec rr(epsilon=1) --seconds 0",
-        "--spec rr(epsilon=1) --samples -1",
-      })
-  void whatDoesNotGoTogetherIsRefused(String arguments) {
-    BOX.ldp("audit " + arguments).badInput();
-  }
-
   @Test
   void aTableWithoutTheColumnsIsRefusedWithoutNamingIts() {
     BOX.write("other.csv", "alice,cancer\n1,2\n");

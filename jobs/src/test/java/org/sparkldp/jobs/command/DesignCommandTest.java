@@ -28,60 +28,6 @@ class DesignCommandTest {
     return csv.replaceAll("\"[^\"]*\"", "spec");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "--domain 4 --epsilon 1 --users 9 --accumulators-only 1",
-        "--domain 4 --epsilon 1 --task workload --workload prefix --accumulators-only 1e-8",
-        "--queries 4 --epsilon 1 --users 9 --task query --accumulators-only 1e-8",
-        "--domain 4 --epsilon 1 --users 9 --output x",
-        "--budget 1 --accumulators-only 1e-8",
-        "--budget 1 --epsilon 1",
-        "--budget 1 --domain 4",
-        "--budget 1 --output .",
-        "--budget 1 --output hdfs://h/p",
-        "--budget 0",
-        "--task query --rank shift",
-        "--task query --epsilon 1 --error 0.1",
-        "--task query --queries 10 --epsilon 1",
-        "--task query --queries 0 --epsilon 1 --error 0.1",
-        "--task query --queries 10 --epsilon 1 --error 2",
-        "--task query --queries 10 --epsilon 1 --users 0",
-        "--task query --queries 10 --epsilon 1 --error 0.1 --beta 1",
-        "--task query --queries 10 --epsilon 1 --error 0.1 --domain 3",
-        "--domain 4 --queries 10 --epsilon 1 --error 0.1",
-        "--task mean --epsilon 1 --error 0.1",
-        "--task daily --domain 8 --epsilon 1 --users 9",
-        "--task daily --domain 8 --epsilon 1 --days 9",
-        "--task daily --domain 8 --epsilon 1 --days 1 --users 9",
-        "--task daily --domain 8 --epsilon 1 --days 9 --changes 9 --users 9",
-        "--task daily --domain 8 --epsilon 1 --days 9 --users 9 --rank shift",
-        "--domain 8 --epsilon 1 --days 9 --users 9",
-        "--budget 1 --days 9",
-      })
-  void whatDoesNotFitIsRefused(String request) {
-    Ended ended = ldp("design " + request);
-    ended.badInput("ldp: ");
-    assertEquals("", ended.out());
-    ended.keeps("\tat ");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "--task workload --domain 8 --epsilon 1, a workload must be named",
-    "--task workload --workload prefix --domain 8 --epsilon 1 --users 5, ldp design workload has no option --users",
-    "--task histogram --workload prefix --domain 8 --epsilon 1 --users 5, --workload. ldp design workload has it.",
-    "--task histogram --domain 8 --epsilon 1, needs --users or --error",
-    "--task mean --domain 8 --users 5, mean needs --epsilon",
-    "--task words --domain 8 --users 5 --beta 0.1, --beta. ldp design query has it.",
-    "--task workload --workload prefix --domain 8 --epsilon 1 --mechanisms x, a mechanism",
-    "--task words --domain 3 --epsilon 4 --error 1, an error must lie strictly between 0 and 1",
-    "--task words --domain 3 --epsilon 4 --error 1e-6, reached by at most 2147483647 people",
-  })
-  void theSentenceSaysWhatToDo(String request, String words) {
-    ldp("design " + request).badInput("ldp: ", words);
-  }
-
   // --- the same people every day ---
 
   private static Map<String, double[]> daily(int days, int changes) {

@@ -31,7 +31,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
@@ -380,14 +379,6 @@ class InitCommandTest {
 
   static List<String> ready() {
     return DomainDraft.names().stream().filter(name -> !name.equals("places")).toList();
-  }
-
-  /** What was an option of a draft is a line of it. */
-  @ParameterizedTest
-  @ValueSource(strings = {"--outside drop", "--outside-reason=rare", "--missing", "--users 9"})
-  void whatIsALineOfThePlanIsNoOption(String option) {
-    init("people.csv", COUNTRIES + " " + option).badInput("is a line of the plan that init writes");
-    assertEquals(List.of(), box.names(own));
   }
 
   @Test

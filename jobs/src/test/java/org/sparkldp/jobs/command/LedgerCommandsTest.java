@@ -16,7 +16,6 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
@@ -259,6 +258,17 @@ class LedgerCommandsTest {
     assertEquals(List.of("fresh confirmed 1"), shown());
   }
 
+  /** Under write-once they would be charged again, and run has them in folders of their own. */
+  @Test
+  void whatKilledStepsOfARunLeftIsCleaned() {
+    String left = "/.privatized-2f1d6a2e-0c3b-4a53-9a57-000000000001/reports/part-0.parquet";
+    for (String run : List.of("out", "out/round-1", "out/query-1")) {
+      box.write(run + left, "half");
+    }
+    box.ldp("clean @out").done().says("3 folders of killed runs finished or removed");
+    assertEquals(List.of(), box.names("out/round-1"));
+  }
+
   /** Fresh coins that were not committed count; of nobody there are none. */
   @Test
   void runsThatFindNobodyLateSpendNothing() {
@@ -472,9 +482,7 @@ class LedgerCommandsTest {
     String words = java + ldp.replace(" @", " " + box.path("") + "/");
     ProcessBuilder builder = new ProcessBuilder(words.split(" "));
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
-    Process process =
-        builder.redirectErrorStream(true).redirectOutput(box.at("killed").toFile()).start();
-    assertTrue(process.waitFor(300, TimeUnit.SECONDS), "it was killed");
-    assertEquals(137, process.exitValue(), () -> box.read("killed"));
+    Ended killed = Ended.of(builder);
+    assertEquals(137, killed.code(), killed::toString);
   }
 }

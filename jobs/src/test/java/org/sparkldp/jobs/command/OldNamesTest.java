@@ -92,24 +92,4 @@ class OldNamesTest {
         .done()
         .says("already done, nothing was drawn");
   }
-
-  /** An old name that does not fit the plan is refused, and nothing is drawn. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "release --plan @plan.conf | must be a release's plan. Provided: a question's plan",
-        "query --script @release.conf | must be a script of queries. Provided: a release's plan",
-        "run --plan @script.conf --days 2026-01-01 | --days does not go with a script of queries",
-        "run --plan @release.conf --key-file @budget.conf | does not go with a release's plan",
-        "run --plan @daily.conf --follow --checkpoint @c --html @h | --html does not go with",
-        "run --plan @plan.conf --until-done | --follow",
-        "accumulate --days 2026-01-01 | --days does not go with accumulate without --check-fakes",
-        "accumulate --format csv | --format does not go with accumulate without --check-fakes",
-        "alarm | mutually exclusive",
-      })
-  void whatDoesNotGoWithAPlanIsRefused(String line, String sentence) {
-    BOX.ldp(line + " --input @people --output @nowhere").badInput(sentence);
-    assertFalse(BOX.has("nowhere"));
-  }
 }

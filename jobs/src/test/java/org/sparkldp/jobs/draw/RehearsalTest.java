@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Ldp;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.plan.Days;
@@ -104,15 +104,13 @@ class RehearsalTest {
             .collect(Collectors.joining("\n", "id,height\n", "\n"));
     box.write("people.csv", csv);
     box.write("open.csv", csv.replace("70,", "70,\""));
-    String shown = atTerminal();
-    assertTrue(shown.contains("plan does not know") && shown.contains(" 7 (9.1 %)"), shown);
-    assertTrue(shown.contains("opened in line 72 of open.csv"), shown);
+    atTerminal().done().shows("plan does not know", " 7 (9.1 %)", "opened in line 72 of open.csv");
     assertEquals(List.of("events.jsonl", "open.csv", "people.csv", "plan.conf"), box.names(""));
     assertEquals("", box.read("events.jsonl"));
   }
 
   /** Both tables in one JVM, at a terminal that {@code script} makes. */
-  private String atTerminal() throws Exception {
+  private Ended atTerminal() throws Exception {
     Path repository = DocPage.repository();
     String command =
         String.join(
@@ -123,15 +121,10 @@ class RehearsalTest {
             "-cp '" + System.getProperty("java.class.path") + "'",
             "'" + Rehearsals.class.getName() + "'",
             box.path(""));
-    Process process =
+    return Ended.of(
         new ProcessBuilder("script", "-qec", command, "/dev/null")
             .redirectErrorStream(true)
-            .directory(Files.createTempDirectory("rehearsal").toFile())
-            .start();
-    process.getOutputStream().close();
-    String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor(), shown);
-    return shown;
+            .directory(Files.createTempDirectory("rehearsal").toFile()));
   }
 
   /** A process of its own, which has a terminal. */

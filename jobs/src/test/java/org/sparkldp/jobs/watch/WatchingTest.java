@@ -150,32 +150,24 @@ class WatchingTest {
 
   @Tag("long")
   @Test
-  void aPeriodThatFailsHidesNoneThatWasDrawnBefore() throws IOException {
+  void aRefusalIsALineWithTheUsersSentenceAndHidesNoPeriodThatWasDrawnBefore() throws IOException {
     people(1, 2, "b"); // one person of the second day twice
-    privatize().refused("for day=2026-01-01, exact epsilon", "a report (1 of 2)\n");
+    Ended ended = privatize().refused("for day=2026-01-01, exact epsilon", "a report (1 of 2)\n");
     assertEquals(
         List.of(
             "privatize privatize done day=2026-01-01 10 0", "privatize privatize refused - - -"),
         lines().stream().map(WatchingTest::brief).toList());
-  }
-
-  @Tag("long")
-  @Test
-  void aRefusalIsALineWithTheSentenceThatTheUserSees() throws IOException {
-    people(0, 1, "b"); // one person twice
-    Ended ended = privatize().refused();
     JsonNode line = lastLine();
-    assertEquals("refused", line.path("outcome").asText(), line::toString);
     assertEquals(Exit.REFUSED, line.path("exit_code").asInt(), line::toString);
     assertTrue(ended.err().endsWith("ldp: " + line.path("sentence").asText() + "\n"), ended.err());
     assertTrue(line.path("plan").asText().endsWith("plan.conf"), line::toString);
-    assertEquals(1, lines().size());
   }
 
   @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "accumulate --input @nowhere --output x, 2, failed, the folder must hold finished reports",
+    "run --plan @nosuch --input x --output @y, 2, failed, --plan must name a file that is there",
     "privatize --nosuch secret4711, 2, failed, the command line must be as",
     "sql -e SELECT/**/raise_error('secret4711'), 1, failed, the command failed with USER_RAISED",
     "audit --spec rr(epsilon=1.0) --samples 0 --mutant 0.02, 3, refused, ''",
