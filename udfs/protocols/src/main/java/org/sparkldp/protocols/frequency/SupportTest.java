@@ -20,6 +20,9 @@ final class SupportTest {
   /** The same for supports seen. */
   private static final long FEW_SEEN = 64;
 
+  /** Below this logarithm a chance, and what is made of it by products, may vanish as a double. */
+  private static final double LEAST_LOG = -600;
+
   private final double p;
   private final double q;
   private final long n;
@@ -74,10 +77,17 @@ final class SupportTest {
   /** Probabilities of 0, …, s successes. */
   private static double[] binomial(long trials, double chance, int s) {
     double[] mass = new double[s + 1];
-    mass[0] = StrictMath.exp(trials * StrictMath.log1p(-chance));
+    double log = trials * StrictMath.log1p(-chance);
+    boolean isTiny = log < LEAST_LOG;
+    mass[0] = StrictMath.exp(log);
     double odds = chance / (1 - chance);
     for (int i = 1; i <= s; i++) {
-      mass[i] = mass[i - 1] * Math.max(0, trials - i + 1) / i * odds;
+      if (isTiny) {
+        log += StrictMath.log((double) Math.max(0, trials - i + 1) / i * odds);
+        mass[i] = StrictMath.exp(log);
+      } else {
+        mass[i] = mass[i - 1] * Math.max(0, trials - i + 1) / i * odds;
+      }
     }
     return mass;
   }

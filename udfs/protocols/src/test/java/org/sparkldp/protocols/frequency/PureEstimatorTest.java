@@ -113,6 +113,18 @@ class PureEstimatorTest {
     }
   }
 
+  /** Where nearly every report is true, chances of fewer are too small for a double. */
+  @Test
+  void theExactIntervalIsNarrowWhereReportsAreNearlyCertain() {
+    double q = 1 / (Math.exp(20) + 2);
+    PureEstimator estimator = new PureEstimator(1 - 2 * q, q);
+    for (long supports = 1; supports <= 64; supports++) {
+      Estimate.Row row = estimator.estimate(300, new long[] {supports}, 0.95).rows().get(0);
+      assertEquals(supports, row.lower(), 0.01);
+      assertEquals(supports, row.upper(), 0.01);
+    }
+  }
+
   /** The bounds are found by doubling; here each count is tried. */
   @Test
   void theExactTestAcceptsWhatItsTailsDoNotReject() {
