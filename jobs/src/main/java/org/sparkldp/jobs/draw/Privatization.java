@@ -47,7 +47,7 @@ public final class Privatization {
   /** The table of those who have answered, where fresh reports do not show it. */
   static final String PEOPLE = "people";
 
-  static final String COMMAND = "privatize";
+  public static final String COMMAND = "privatize";
 
   final Plan plan;
   final Purse purse = Purse.ofApplication();
@@ -208,10 +208,11 @@ public final class Privatization {
   private static void requireOwn(List<Run> runs, Output output) {
     if (runs.stream().anyMatch(run -> !run.command().equals(COMMAND))) {
       throw new Refusal(
-          "reports from outside must have a folder of their own, for nobody knows who has answered"
-              + " twice. "
+          "what privatize draws must have a folder of its own, because nobody knows who has"
+              + " answered elsewhere. "
               + output
-              + " holds such; choose another folder, and give both to accumulate.");
+              + " holds results of another command; choose another folder, and give both to"
+              + " accumulate if it holds reports from outside.");
     }
   }
 

@@ -52,6 +52,7 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.apache.spark.util.LongAccumulator;
+import org.sparkldp.jobs.store.Tree;
 import org.sparkldp.protocols.envelope.EnvelopeCheck;
 import org.sparkldp.protocols.envelope.EnvelopeFields;
 import org.sparkldp.protocols.envelope.EnvelopeReader;
@@ -102,11 +103,7 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
 
   /** The files' paths as patterns, of which each matches its file alone. */
   private Stream<Path> exactly() {
-    return files.paths().stream().map(EnvelopeTable::exactly);
-  }
-
-  private static Path exactly(Path file) {
-    return new Path(file.toString().replaceAll("[\\\\*?\\[\\]{}]", "\\\\$0"));
+    return files.paths().stream().map(file -> new Path(Tree.exactly(file.toString())));
   }
 
   private Configuration configuration() {

@@ -190,11 +190,15 @@ public final class Output {
 
   /** The rows that runs added to a table, and no others. */
   public Dataset<Row> read(String table, Collection<Run> runs) {
-    String[] paths = records.paths(table, runs).toArray(new String[0]);
-    Dataset<Row> rows = spark.read().schema(schema(paths[0])).parquet(paths);
+    List<String> paths = records.paths(table, runs);
+    Dataset<Row> rows =
+        spark
+            .read()
+            .schema(schema(paths.get(0)))
+            .parquet(paths.stream().map(Tree::exactly).toArray(String[]::new));
     // What one task can read soon need not be brought together by a shuffle.
     boolean isOneTask =
-        paths.length == 1 && runs.stream().mapToLong(Run::reports).sum() <= REPORTS_OF_A_TASK;
+        paths.size() == 1 && runs.stream().mapToLong(Run::reports).sum() <= REPORTS_OF_A_TASK;
     return isOneTask ? rows.coalesce(1) : rows;
   }
 
@@ -318,16 +322,16 @@ public final class Output {
   }
 
   private void requireEmpty(String orElse) throws IOException {
-    // Other periods' first runs may be putting their files here, and the plan.
+    boolean isEmpty = records.isEmpty();
     if (files.exists(folder)) {
+      // Other periods' first runs may be putting their files here, and the plan.
       for (FileStatus found : files.listStatus(folder)) {
         String name = found.getPath().getName();
-        if (!name.equals(PLAN) && !name.equals(ATTACHMENT) && !isOfPeriods(found)) {
-          throw Require.refusal(
-              "the output folder must be new or empty%s. Provided path: %s.", orElse, folder);
-        }
+        isEmpty &= name.equals(PLAN) || name.equals(ATTACHMENT) || isOfPeriods(found);
       }
     }
+    Require.that(isEmpty)
+        .orRefuse("the output folder must be new or empty%s. Provided path: %s.", orElse, folder);
   }
 
   /** Whether a folder has nothing but folders of periods, which are named key=value. */

@@ -228,6 +228,11 @@ class AccumulationTest {
         () -> accumulate(plan, List.of(), "reports", "reports"));
     badInput("or hold finished estimates to be replaced", () -> estimate(plan, "a", "a"));
     assertEquals(before, files(folder));
+    Plan daily = plan("name = daily", "public = [person]", "period = person");
+    privatize(daily, "days", 0, 5, 1);
+    badInput(
+        "or hold finished accumulators to be replaced",
+        () -> accumulate(daily, List.of(), "days", "days"));
   }
 
   @Test
