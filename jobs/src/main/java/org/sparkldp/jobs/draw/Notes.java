@@ -90,6 +90,17 @@ public final class Notes {
                 + " are; they were left out");
   }
 
+  /**
+   * Of reports of one time that lie in several folders, where nobody compares who has answered.
+   *
+   * @param remedy what to do instead
+   */
+  public static String apart(String remedy) {
+    return "people were asked into several folders for one time: who is in two of them counts twice,"
+        + " and intervals are too narrow; "
+        + remedy;
+  }
+
   private record Noted(List<String> notes) {}
 
   /** What records say, each sentence once. */

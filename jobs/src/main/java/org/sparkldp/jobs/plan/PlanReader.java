@@ -94,8 +94,12 @@ public final class PlanReader {
 
   private static void requireSteps(Settings settings, TaskKind<?, ?> provider) {
     Set<String> known = new TreeSet<>(provider.steps());
-    for (String step :
-        settings.has("postprocess") ? settings.texts("postprocess") : List.<String>of()) {
+    List<String> steps = settings.has("postprocess") ? settings.texts("postprocess") : List.of();
+    if (steps.stream().distinct().count() < steps.size()) {
+      throw settings.mistake(
+          "postprocess", "postprocess must name each step once. Provided value: %s.", steps);
+    }
+    for (String step : steps) {
       if (!known.contains(step)) {
         throw settings.mistake(
             "postprocess",

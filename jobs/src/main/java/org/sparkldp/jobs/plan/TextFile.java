@@ -126,9 +126,10 @@ public final class TextFile {
     }
   }
 
-  /** The text, UTF-8; other bytes are refused. */
+  /** The text, UTF-8, without the mark that some editors begin it with; other bytes are refused. */
   public String text() throws IOException {
-    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes())).toString();
+    String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes())).toString();
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
 
   /** The lines that are not blank, of a file that a plan publishes. */

@@ -113,7 +113,11 @@ public final class Accumulation {
           if (!areDistinct) {
             requireDistinct(toCompare.read());
           }
-          return Output.Made.of(accumulate(left, groupBy, staging), true);
+          List<String> notes = new ArrayList<>(Notes.in(left.runs()));
+          if (plan.randomness() == Plan.Randomness.WRITE_ONCE && reports.areOfFolders()) {
+            notes.add(Notes.apart("ask all of them into one folder")); // names do not show it
+          }
+          return Output.Made.of(accumulate(left, groupBy, notes, staging), true);
         };
     Output.Beside beside = new Output.Beside(plan.text(), plan.protocol().attachment());
     int number = there.stream().mapToInt(Run::number).max().orElse(-1) + 1;
@@ -187,7 +191,8 @@ public final class Accumulation {
         .collect(Collectors.toSet());
   }
 
-  private Summed accumulate(Written sources, List<String> groupBy, String staging) {
+  private Summed accumulate(
+      Written sources, List<String> groupBy, List<String> notes, String staging) {
     Stopwatch since = Stopwatch.start();
     Set<String> groups = new LinkedHashSet<>(groupBy);
     if (plan.hasPeriods()) {
@@ -221,7 +226,7 @@ public final class Accumulation {
         groupBy,
         origin.drawnAt(),
         origin.inputs(),
-        Notes.in(sources.runs()),
+        notes,
         since.seconds());
   }
 

@@ -6,6 +6,8 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.collect_set;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.size;
+import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -65,6 +67,8 @@ public final class Estimation {
   /** Probability of the intervals. */
   public static final double CONFIDENCE = 0.95;
 
+  private static final String FOLDER = "__ldp_folder";
+
   private final SparkSession spark;
   private final Plan plan;
   private final List<String> steps;
@@ -76,6 +80,8 @@ public final class Estimation {
     this.spark = spark;
     this.plan = plan;
     this.steps = List.copyOf(steps);
+    Require.that(steps.stream().distinct().count() == steps.size())
+        .orRefuse("consistency steps must differ. Provided values: %s.", steps);
     Set<String> known = new TreeSet<>(plan.task().kind().steps());
     for (String step : steps) {
       if (!known.contains(step)) {
@@ -178,8 +184,12 @@ public final class Estimation {
       groupBy.add(plan.period());
     }
     Dataset<Row> accumulators =
-        runsOf.entrySet().stream()
-            .map(input -> input.getKey().read(Accumulation.ACCUMULATORS, input.getValue()))
+        inputs.stream()
+            .map(
+                input ->
+                    input
+                        .read(Accumulation.ACCUMULATORS, runsOf.get(input))
+                        .withColumn(FOLDER, lit(inputs.indexOf(input))))
             .reduce(Dataset::unionByName)
             .orElseThrow();
     Column isTaken =
@@ -280,7 +290,7 @@ public final class Estimation {
   /** Merges in one look, of which the driver gets no more groups than it can hold. */
   private Result estimates(
       Dataset<Row> accumulators, Column isTaken, List<StructField> groupFields, List<Run> runs) {
-    List<String> notes = Notes.in(runs);
+    List<String> notes = new ArrayList<>(Notes.in(runs));
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
     Column[] keys = keys(groupBy);
     Column period = plan.hasPeriods() ? InPeriod.value(plan) : lit(null).cast("string");
@@ -295,7 +305,8 @@ public final class Estimation {
             .agg(
                 LdpColumns.merge(col("accumulator")).as("accumulator"),
                 min(period).as("period"),
-                collect_set(period).as("periods"))
+                collect_set(period).as("periods"),
+                size(collect_set(struct(col(FOLDER), period))).as("parts"))
             .orderBy(keys)
             .limit(Sizes.mostEstimates(width, heap) + 1)
             .collectAsList();
@@ -304,6 +315,12 @@ public final class Estimation {
     Sizes.requireEstimates(merged.size(), width, bytes, heap);
     Set<String> periods = new TreeSet<>();
     merged.forEach(row -> periods.addAll(row.getList(keys.length + 2)));
+    if (merged.stream()
+        .anyMatch(
+            row ->
+                row.getInt(keys.length + 3) > Math.max(1, row.getList(keys.length + 2).size()))) {
+      notes.add(Notes.apart("give their reports to accumulate, which compares names"));
+    }
     // A group may have no report in a period that was asked all the same.
     int asked = groupBy.contains(plan.period()) ? 1 : periods.size();
     List<Group> groups = new ArrayList<>();

@@ -76,6 +76,14 @@ record Written(List<Source> sources) {
     return run.hasTable(Privatization.REPORTS);
   }
 
+  /** Whether people of one period were asked into several folders. */
+  boolean areOfFolders() {
+    List<Source> drawn =
+        sources.stream().filter(s -> s.run.command().equals(Privatization.COMMAND)).toList();
+    return drawn.stream().map(s -> List.of(s.folder.toString(), s.run.period())).distinct().count()
+        > drawn.stream().map(s -> s.run.period()).distinct().count();
+  }
+
   /** How many reports were written. */
   long count() {
     return runs().stream().mapToLong(Run::reports).sum();

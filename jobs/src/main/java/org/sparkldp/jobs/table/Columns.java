@@ -18,6 +18,7 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.FractionalType;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
@@ -133,7 +134,9 @@ public final class Columns {
     }
     Column missing = lit(of.size(attribute) - 1L);
     Column known = coalesce(index, missing);
-    return domain.kind() == Domain.Kind.REAL ? when(isnan(value), missing).otherwise(known) : known;
+    return type(schema, attribute.column()) instanceof FractionalType
+        ? when(isnan(Inputs.column(attribute.column())), missing).otherwise(known)
+        : known;
   }
 
   /** The types of attributes' columns, where files do not say. */

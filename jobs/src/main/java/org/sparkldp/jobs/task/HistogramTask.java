@@ -2,6 +2,7 @@ package org.sparkldp.jobs.task;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -45,8 +46,17 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
     return true;
   }
 
-  /** From this share of the people on, "(other)" looks like a mistake. */
+  /** From this share of the people on, these items look like a mistake. */
   private static final double MOST_OF_ALL = 0.8;
+
+  private static final Map<String, String> DOUBTFUL =
+      Map.of(
+          ProductDomain.OTHER,
+          "the plan's items may not match the column: check spaces, upper case, the delimiter and"
+              + " the header before you ask again.",
+          ProductDomain.MISSING,
+          "the column's values may not be of the plan's type: check numbers such as 18.0, spaces,"
+              + " the delimiter and the header before you ask again.");
 
   @Override
   public String row(int place) {
@@ -67,13 +77,9 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
   @Override
   public List<String> doubts(Answers answers) {
     return answers.estimate().rows().stream()
-        .filter(row -> row.item().equals(ProductDomain.OTHER))
+        .filter(row -> DOUBTFUL.containsKey(row.item()))
         .filter(row -> row.lower() > MOST_OF_ALL * answers.estimate().n())
-        .map(
-            row ->
-                "Nearly all people are in (other), so the plan's items may not match the column:"
-                    + " check spaces, upper case, the delimiter and the header before you ask"
-                    + " again.")
+        .map(row -> "Nearly all people are in " + row.item() + ", so " + DOUBTFUL.get(row.item()))
         .toList();
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,61 @@ class NotesTest {
     assertFalse(box.read("right/estimated/run.json").contains("notes"));
     assertEquals(0, box.table("right/estimated/estimates").where("note <> ''").count());
     assertTrue(box.read("right.html").contains("\"alerts\":[]"));
+  }
+
+  /** Numbers that are none, as 18.0 is no whole number in a CSV, and NaN in a list. */
+  @Test
+  void nearlyAllAreMissing() {
+    plan("keyed", "missing = category", "domain { type = range, from = 0, to = 9 }");
+    box.write("floats.csv", "id,letter\n" + "%d,7.0\n".repeat(300).formatted(numbers(300)));
+    run("floats.csv", "wrong").done().says("Nearly all people are in (missing), so the column's");
+    plan("keyed", "missing = category", "name = nan");
+    people("nan", 300, "double('NaN')");
+    run("nan", "nan-out").done().says("Nearly all people are in (missing)");
+  }
+
+  private static Object[] numbers(int n) {
+    return IntStream.range(0, n).boxed().toArray();
+  }
+
+  /** Fresh names do not show it; keyed ones do, where reports are compared. */
+  @Test
+  void askedIntoTwoFoldersPeopleMayCountTwice() {
+    String note = "people were asked into several folders for one time";
+    for (String randomness : List.of("keyed", "write-once")) {
+      plan(randomness);
+      people("first-" + randomness, 900, "'a'");
+      people("more-" + randomness, 901, "'a'");
+      run("first-" + randomness, "one-" + randomness).done().keeps(note);
+      run("more-" + randomness, "two-" + randomness).done().keeps(note);
+      String two = "--input @one-%1$s/%2$s @two-%1$s/%2$s --output @%2$s-%1$s";
+      box.ldp("estimate --format csv " + two.formatted(randomness, "accumulated"))
+          .done()
+          .shows(note);
+      Ended sums = box.ldp("accumulate " + two.formatted(randomness, "privatized"));
+      if (randomness.equals("keyed")) {
+        sums.refused();
+      } else {
+        sums.done();
+        box.ldp("estimate --format csv --input @privatized-write-once --output @out")
+            .done()
+            .shows(note);
+      }
+    }
+  }
+
+  /** Brackets in a path are no pattern. */
+  @Test
+  void aFoldersNameMayHaveBrackets() {
+    plan("keyed");
+    people("as", 900, "'a'");
+    people("bs", 900, "'b'");
+    run("as", "out1").done();
+    plan("keyed", "name = other");
+    run("bs", "out[1]").done();
+    assertEquals(
+        0,
+        box.table("out\\[1\\]/estimated/estimates").where("item = 'a' AND estimate > 450").count());
   }
 
   @Test

@@ -141,6 +141,17 @@ class PlanReaderTest {
     assertTrue(!refusal.contains("00112233"), refusal);
   }
 
+  @Test
+  void theMarkThatEditorsBeginAFileWithIsNoItem() throws IOException {
+    Files.writeString(folder.resolve("items.txt"), "\uFEFFUS\nDE\n");
+    assertEquals(
+        new Domain.Items(List.of("US", "DE")),
+        domain(read(with("domain { type = file, path = items.txt }")))
+            .attributes()
+            .get(0)
+            .domain());
+  }
+
   /** SQL does not tell cases apart, so a column of two spellings would be two and one by turns. */
   @Test
   void aColumnHasOneSpellingOnceAPlanIsRead() {
@@ -396,6 +407,7 @@ class PlanReaderTest {
         "public = day | 9 | LIST",
         "public = [day], period = hour | 9 | must name a public column",
         "public = [\"a=b\"], period = \"a=b\" | 9 | letters, digits",
+        "postprocess = [clip, clip] | 10 | each step once",
         "postprocess = [magic] | 10 | base-cut, clip, norm-mul, norm-sub",
       })
   void eachMistakeIsRefusedWithItsLine(String line, int place, String words) {
