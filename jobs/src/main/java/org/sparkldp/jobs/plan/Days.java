@@ -12,7 +12,7 @@ import org.sparkldp.protocols.check.Require;
 /**
  * The periods of a plan that a command is about: all, or some as {@code 2026-01-01} and {@code
  * 2026-01-01..2026-01-07}, both ends included. Whole numbers are compared by size, and other
- * periods as texts, so that dates written year first are in order.
+ * periods as texts of one length, so that dates written year first are in order.
  */
 public final class Days {
   /** Every period. */
@@ -26,6 +26,10 @@ public final class Days {
   private final List<Range> ranges;
 
   private record Range(String first, String last) {
+    boolean holds(String period) {
+      return isInOrder(first, period) && isInOrder(period, last);
+    }
+
     private Stream<String> each() {
       if (first.equals(last)) {
         return Stream.of(first);
@@ -64,12 +68,11 @@ public final class Days {
       int to = text.indexOf(TO);
       String first = to < 0 ? text : text.substring(0, to);
       String last = to < 0 ? text : text.substring(to + TO.length());
-      if (first.isEmpty() || last.isEmpty() || compare(first, last) > 0) {
-        throw Require.refusal(
-            "days must be one period, or the first and the last of several with .. between."
-                + " Provided value: %s.",
-            text);
-      }
+      Require.that(!first.isEmpty() && !last.isEmpty() && isInOrder(first, last))
+          .orRefuse(
+              "days must be one period, or the first and the last of several with .. between, both"
+                  + " numbers or of one length. Provided value: %s.",
+              text);
       ranges.add(new Range(first, last));
     }
     return new Days(ranges);
@@ -89,16 +92,15 @@ public final class Days {
 
   /** Whether a period is among them. */
   public boolean contains(String period) {
-    return isAll()
-        || ranges.stream()
-            .anyMatch(
-                range -> compare(range.first, period) <= 0 && compare(period, range.last) <= 0);
+    return isAll() || ranges.stream().anyMatch(range -> range.holds(period));
   }
 
-  /** Whole numbers by size, and else texts. */
-  private static int compare(String a, String b) {
+  /** Whole numbers by size, and else texts of one length: w10 is not between w1 and w3. */
+  private static boolean isInOrder(String a, String b) {
     boolean areNumbers = a.matches("[0-9]+") && b.matches("[0-9]+");
-    return areNumbers ? new BigInteger(a).compareTo(new BigInteger(b)) : a.compareTo(b);
+    return areNumbers
+        ? new BigInteger(a).compareTo(new BigInteger(b)) <= 0
+        : a.length() == b.length() && a.compareTo(b) <= 0;
   }
 
   /** Whether single periods are named, and no range. */

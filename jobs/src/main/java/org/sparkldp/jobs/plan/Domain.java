@@ -123,6 +123,7 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
 
     /** Distinct texts. */
     public Items(List<String> items) {
+      Require.that(!items.isEmpty()).orRefuse("a domain must have items. Provided: none.");
       this.items = List.copyOf(items);
       Map<UTF8String, Long> distinct = index();
       if (distinct.size() < items.size()) {

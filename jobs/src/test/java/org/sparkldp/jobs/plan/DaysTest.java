@@ -26,5 +26,9 @@ class DaysTest {
     assertEquals(
         List.of("1", "3", "15"), Stream.of("1", "3", "15", "100").filter(days::contains).toList());
     assertTrue(Days.of(List.of("9..10")).contains("10"));
+    Days weeks = Days.of(List.of("w1..w3"));
+    assertEquals(
+        List.of("w1", "w2"), Stream.of("w1", "w10", "w2").filter(weeks::contains).toList());
+    assertThrows(IllegalArgumentException.class, () -> Days.of(List.of("w1..w10")));
   }
 }

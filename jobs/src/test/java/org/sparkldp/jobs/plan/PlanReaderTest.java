@@ -377,7 +377,7 @@ class PlanReaderTest {
         "domain { type = list, items = [a, null] } | 5 | NULL",
         "domain { type = list, items = [a, [b]] } | 5 | STRING",
         "domain { type = list, items = [a] } | 4 | between 2 and",
-        "domain { type = list, items = [] } | 4 | between 2 and",
+        "domain { type = list, items = [] } | 5 | must have items",
         "domain { type = list, items = [a, b], path = x } | 5 | a list domain knows the keys",
         "domain { type = file, path = missing.txt } | 5 | must be readable",
         "domain { type = range, from = 3, to = 2 } | 5 | from a smaller to a larger number",
