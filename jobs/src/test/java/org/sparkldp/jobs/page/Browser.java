@@ -113,7 +113,7 @@ final class Browser {
     Path dump = PAGES.resolve(name + ".dom");
     Path log = PAGES.resolve(name + ".log");
     // On a busy machine the browser's clock may run out before the page was drawn.
-    for (int attempt = 1; attempt <= 3; attempt++) {
+    for (int attempt = 1; attempt <= 5; attempt++) {
       dump(page, dump, log);
       Matcher found = FOUND.matcher(Files.readString(dump));
       if (found.find()) {
@@ -139,7 +139,7 @@ final class Browser {
                 "--disable-sync",
                 "--user-data-dir=" + PAGES.resolve("profile").toAbsolutePath(),
                 "--window-size=1200,2000",
-                "--virtual-time-budget=5000",
+                "--virtual-time-budget=20000",
                 "--dump-dom",
                 page.toUri().toString())
             .redirectOutput(dump.toFile())
