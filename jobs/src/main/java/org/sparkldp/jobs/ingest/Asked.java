@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.envelope.EnvelopeCheck;
-import org.sparkldp.sql.RowRandomizer;
 import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
@@ -90,6 +90,10 @@ final class Asked implements Serializable {
 
   /** The type of reports. */
   DataType reportType() {
-    return RowRandomizer.sqlType(kind());
+    return switch (kind()) {
+      case CELL -> DataTypes.IntegerType;
+      case WORD -> DataTypes.LongType;
+      case BITS -> DataTypes.BinaryType;
+    };
   }
 }

@@ -1,12 +1,11 @@
 package org.sparkldp.jobs.ingest;
 
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.to_json;
-import static org.apache.spark.sql.functions.when;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +16,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.avro.generic.GenericRecord;
@@ -43,13 +41,13 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.util.MapData;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegerType;
 import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.apache.spark.util.LongAccumulator;
 import org.sparkldp.jobs.store.Tree;
@@ -152,23 +150,21 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
 
   private JavaRDD<InternalRow> columns(boolean withOriginals) {
     Dataset<Row> table = spark.read().parquet(exactly().map(Path::toString).toArray(String[]::new));
+    List<String> there = List.of(table.columns());
     List<Column> wanted = new ArrayList<>();
-    List<Column> original = new ArrayList<>();
-    for (String name : EnvelopeFields.NAMES) {
-      boolean isThere = List.of(table.columns()).contains(name);
-      wanted.add(isThere ? typed(table.schema().apply(name)) : lit(null));
-      if (isThere) {
-        original.add(col(name));
-      }
-    }
+    EnvelopeFields.NAMES.stream().filter(there::contains).forEach(name -> wanted.add(col(name)));
     int width = wanted.size();
     if (withOriginals) {
-      wanted.add(original.isEmpty() ? lit("{}") : to_json(struct(original.toArray(Column[]::new))));
+      Column original =
+          wanted.isEmpty()
+              ? org.apache.spark.sql.functions.lit("{}")
+              : to_json(struct(wanted.toArray(Column[]::new)));
+      wanted.add(original);
       wanted.add(col("_metadata.file_path"));
       wanted.add(col("_metadata.row_index"));
     }
     Dataset<Row> chosen = table.select(wanted.toArray(Column[]::new));
-    StructField[] typed = chosen.schema().fields();
+    TypedColumns typed = new TypedColumns(chosen.schema(), width);
     Asked of = asked;
     return chosen
         .queryExecution()
@@ -181,35 +177,80 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
               return each(
                   all,
                   from -> {
-                    Flaw flaw = read(fields, field -> from.get(field, typed[field].dataType()));
-                    GenericInternalRow row = rows.row(flaw, fields);
+                    GenericInternalRow row = rows.row(typed.read(from, fields), fields);
                     if (withOriginals) {
-                      byte[] text = from.getUTF8String(width).getBytes();
+                      byte[] original = from.getUTF8String(width).getBytes();
                       rows.place(
                           row,
                           from.getUTF8String(width + 1).clone(),
                           from.getLong(width + 2),
-                          beginning(text, text.length));
+                          beginning(original, original.length));
                     }
                     return row;
                   });
             });
   }
 
-  /** A column whose type envelopes have, or one of a type that they have not. */
-  private static Column typed(StructField column) {
-    DataType type = column.dataType();
-    boolean isKnown =
-        type instanceof StringType
-            || type instanceof IntegerType
-            || type instanceof ShortType
-            || type instanceof LongType
-            || type instanceof BinaryType
-            || (type instanceof MapType map
-                && map.keyType() instanceof StringType
-                && map.valueType() instanceof StringType);
-    Column given = col(column.name());
-    return isKnown ? given : when(given.isNotNull(), lit(true));
+  /** Fields that stand in columns of a table. */
+  private static final class TypedColumns implements Serializable {
+    private final int[] places = new int[EnvelopeFields.NAMES.size()];
+    private final DataType[] types = new DataType[EnvelopeFields.NAMES.size()];
+
+    TypedColumns(StructType schema, int width) {
+      Arrays.fill(places, -1);
+      for (int i = 0; i < width; i++) {
+        StructField field = schema.apply(i);
+        places[EnvelopeFields.NAMES.indexOf(field.name())] = i;
+        types[EnvelopeFields.NAMES.indexOf(field.name())] = field.dataType();
+      }
+    }
+
+    Flaw read(InternalRow row, EnvelopeFields fields) {
+      fields.clear();
+      Flaw flaw = null;
+      for (int field = 0; field < places.length; field++) {
+        int at = places[field];
+        if (at >= 0 && !row.isNullAt(at)) {
+          Flaw found = fields.set(field, value(row, at, types[field]));
+          flaw = found == null ? flaw : found;
+        }
+      }
+      return flaw;
+    }
+
+    /** A field's value as envelopes have it, or another thing of another type. */
+    private static Object value(InternalRow row, int at, DataType type) {
+      if (type instanceof StringType) {
+        return new Text(row.getUTF8String(at).getBytes());
+      } else if (type instanceof IntegerType) {
+        return (long) row.getInt(at);
+      } else if (type instanceof ShortType) {
+        return (long) row.getShort(at);
+      } else if (type instanceof LongType) {
+        return row.getLong(at);
+      } else if (type instanceof BinaryType) {
+        return row.getBinary(at);
+      } else if (type instanceof MapType map
+          && map.keyType() instanceof StringType
+          && map.valueType() instanceof StringType) {
+        return columns(row.getMap(at));
+      }
+      return type;
+    }
+  }
+
+  /** Public columns; another thing if one is NULL or there twice. */
+  private static Object columns(MapData map) {
+    Map<Text, Text> columns = new HashMap<>();
+    for (int i = 0; i < map.numElements(); i++) {
+      if (map.valueArray().isNullAt(i)) {
+        return map;
+      }
+      columns.put(
+          new Text(map.keyArray().getUTF8String(i).getBytes()),
+          new Text(map.valueArray().getUTF8String(i).getBytes()));
+    }
+    return columns.size() == map.numElements() ? columns : map;
   }
 
   @SuppressWarnings("unchecked") // Avro's classes have no types of their records
@@ -233,8 +274,7 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
               all,
               next -> {
                 GenericRecord record = next._1().datum();
-                Flaw flaw = read(fields, field -> named(record, EnvelopeFields.NAMES.get(field)));
-                GenericInternalRow row = rows.row(flaw, fields);
+                GenericInternalRow row = rows.row(read(record, fields), fields);
                 if (withOriginals) {
                   byte[] original = record.toString().getBytes(StandardCharsets.UTF_8);
                   rows.place(row, file, null, beginning(original, original.length));
@@ -245,54 +285,39 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
         true);
   }
 
-  private static Object named(GenericRecord record, String field) {
-    return record.hasField(field) ? record.get(field) : null;
-  }
-
-  /** Reads fields that have types, by their places; what is wrong with these, or null. */
-  private static Flaw read(EnvelopeFields fields, IntFunction<Object> given) {
+  private static Flaw read(GenericRecord record, EnvelopeFields fields) {
     fields.clear();
     Flaw flaw = null;
     for (int field = 0; field < EnvelopeFields.NAMES.size(); field++) {
-      Object value = given.apply(field);
-      if (value != null) {
-        Flaw found = fields.set(field, value(value));
+      String name = EnvelopeFields.NAMES.get(field);
+      if (record.hasField(name) && record.get(name) != null) {
+        Flaw found = fields.set(field, value(record.get(name)));
         flaw = found == null ? flaw : found;
       }
     }
     return flaw;
   }
 
-  /** A value of Spark's or Avro's as envelopes have it, or another thing where they have none. */
+  /** An Avro value as envelopes have it, or itself where they have none of its type. */
   private static Object value(Object value) {
-    if (value instanceof Integer || value instanceof Short) {
-      return ((Number) value).longValue();
-    } else if (value instanceof UTF8String text) {
-      return new Text(text.getBytes());
+    if (value instanceof Integer number) {
+      return (long) number;
     } else if (value instanceof CharSequence text) {
       return Text.of(text.toString());
     } else if (value instanceof ByteBuffer buffer) {
       byte[] bytes = new byte[buffer.remaining()];
       buffer.duplicate().get(bytes);
       return bytes;
-    } else if (value instanceof MapData map) {
-      return columns(
-          map.keyArray().toObjectArray(DataTypes.StringType),
-          map.valueArray().toObjectArray(DataTypes.StringType));
     } else if (value instanceof Map<?, ?> map) {
-      return columns(map.keySet().toArray(), map.values().toArray());
+      Map<Text, Text> columns = new HashMap<>();
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        if (!(entry.getValue() instanceof CharSequence)) {
+          return entry;
+        }
+        columns.put(Text.of(entry.getKey().toString()), Text.of(entry.getValue().toString()));
+      }
+      return columns;
     }
     return value;
-  }
-
-  /** Public columns; another thing if one is no text or there twice. */
-  private static Object columns(Object[] names, Object[] values) {
-    Map<Text, Text> columns = new HashMap<>();
-    for (int i = 0; i < names.length; i++) {
-      if (value(names[i]) instanceof Text name && value(values[i]) instanceof Text text) {
-        columns.put(name, text);
-      }
-    }
-    return columns.size() == names.length ? columns : values;
   }
 }

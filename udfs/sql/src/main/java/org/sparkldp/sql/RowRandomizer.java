@@ -154,7 +154,7 @@ public final class RowRandomizer implements Serializable, BatchCalls {
   }
 
   /** The SQL type of reports of a kind. */
-  public static DataType sqlType(ReportType.Kind kind) {
+  static DataType sqlType(ReportType.Kind kind) {
     return switch (kind) {
       case CELL -> DataTypes.IntegerType;
       case WORD -> DataTypes.LongType;
