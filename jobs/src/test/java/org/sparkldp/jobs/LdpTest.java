@@ -132,6 +132,21 @@ class LdpTest {
     assertEquals(estimated.out(), box.ldp(run + " --html @report.html").done().out());
     assertTrue(box.read("report.html").contains("ages"));
     assertEquals(estimated.out(), box.ldp(run).done().out());
+    box.ldp(run + " --html @report.html").done();
+  }
+
+  /** A table or a key must not be lost by a slip of the pen. */
+  @Test
+  void aPageReplacesNoOtherFile() {
+    box.write("plan.conf", NOTHING_PUBLIC);
+    box.write("people.csv", "user_id,age\n1,20\n");
+    String run = "run --plan @plan.conf --input @people.csv --output @out --html ";
+    box.ldp(run + "@people.csv").badInput("may replace only another page");
+    box.ldp(run + "@").badInput("a folder");
+    assertEquals("user_id,age\n1,20\n", box.read("people.csv"));
+    assertFalse(box.has("out"), "nobody was asked");
+    box.write("new.html", "");
+    box.ldp(run + "@new.html").done();
   }
 
   @Test
