@@ -135,6 +135,21 @@ class LdpTest {
     box.ldp(run + " --html @report.html").done();
   }
 
+  /** Jackson would write milliseconds, which are another day elsewhere, and cut microseconds. */
+  @Test
+  void groupsOfDaysAndTimesAreTheSameTextInEachFormat() {
+    box.write("plan.conf", PLAN.replace("[day]", "[day, at]"));
+    box.table(
+        "people",
+        "SELECT id AS user_id, 20 AS age, DATE '2026-01-01' AS day, TIMESTAMP '2026-01-01"
+            + " 10:00:00.123456' AS at FROM range(9)");
+    String run = "run --plan @plan.conf --input @people --output @out --group-by day,at --format ";
+    box.ldp(run + "csv").done().shows("\n2026-01-01,2026-01-01 10:00:00.123456,");
+    box.ldp(run + "json")
+        .done()
+        .shows("{\"day\":\"2026-01-01\",\"at\":\"2026-01-01 10:00:00.123456\",");
+  }
+
   /** A table or a key must not be lost by a slip of the pen. */
   @Test
   void aPageReplacesNoOtherFile() {
