@@ -495,13 +495,26 @@ class LdpTest {
     box.write("plan.conf", WORDS);
     box.write("v.csv", "user_id,word\nu1,\"a \"\"b\"\", c\"\nu2,d\n");
     box.ldp("run --plan @plan.conf --input @v.csv --output @r").done();
-    String csv =
-        box.names("r/estimated/estimates_csv").stream()
-            .filter(file -> file.matches("[^.].*csv"))
-            .findFirst()
-            .orElseThrow();
+    String csv = csv("r/estimated/estimates_csv");
     List<String> lines = box.read("r/estimated/estimates_csv/" + csv).lines().toList();
     assertTrue(lines.get(1).startsWith("\"a \"\"b\"\", c\",1.0"), lines::toString);
+  }
+
+  /** Three items that differ in spaces alone would be three rows of one name. */
+  @Test
+  void spacesAtAnItemsEndsStandInTheWrittenCsv() throws IOException {
+    box.write("plan.conf", WORDS.replaceAll("items = .*]", "items = [\" a\", \"a\", \"a \"]"));
+    box.write("v.csv", "user_id,word\nu1,a\n");
+    box.ldp("run --plan @plan.conf --input @v.csv --output @r").done();
+    String csv = box.read("r/estimated/estimates_csv/" + csv("r/estimated/estimates_csv"));
+    assertTrue(csv.matches("(?s)[^\n]*\n a,.*\na,.*\na ,.*"), csv);
+  }
+
+  private String csv(String folder) {
+    return box.names(folder).stream()
+        .filter(file -> file.matches("[^.].*csv"))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
