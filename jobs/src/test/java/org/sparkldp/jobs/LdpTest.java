@@ -88,7 +88,8 @@ class LdpTest {
     assertEquals(2, lines.size());
     Map<?, ?> row = new ObjectMapper().readValue(lines.get(1), Map.class);
     assertEquals("{id=1, text=a\"b,1, half=0.5, none=null, list=[1]}", row.toString());
-    box.write("q.sql", "CREATE OR REPLACE TEMP VIEW v AS SELECT ';' AS x; -- a; b\nTABLE v;\n");
+    box.write(
+        "q.sql", "\ufeffCREATE OR REPLACE TEMP VIEW v AS SELECT ';' AS x; -- a; b\nTABLE v;\n");
     assertEquals("x\n;\n", box.ldp("sql --format csv -f @q.sql").done().out());
   }
 
