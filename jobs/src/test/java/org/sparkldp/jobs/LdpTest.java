@@ -94,6 +94,16 @@ class LdpTest {
   }
 
   @Test
+  void sqlPrintsStructsByTheirFields() {
+    String struct = "SELECT named_struct('x', 1, 'y', named_struct('z', DOUBLE('NaN'))) AS s";
+    assertEquals(
+        "{\"s\":{\"x\":1,\"y\":{\"z\":\"NaN\"}}}\n",
+        ldp("sql --format json -e %s", struct).done().out());
+    assertEquals("s\n\"{x=1, y={z=NaN}}\"\n", ldp("sql --format csv -e %s", struct).done().out());
+    ldp("sql -e %s", "SELECT named_struct('x', 1, 'x', 2)").badInput("two of one name");
+  }
+
+  @Test
   void sqlKnowsTheFunctionsAndPrintsBinaryInHexadecimal() {
     assertEquals(
         "e\ntrue\n",
