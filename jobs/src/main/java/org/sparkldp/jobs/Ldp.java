@@ -127,7 +127,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
           }
           try {
             root.watch(parsed);
-            Usage.requireFiles(parsed);
+            Usage.require(parsed);
           } catch (IllegalArgumentException refusal) {
             return root.explain(refusal, line.getErr());
           }
