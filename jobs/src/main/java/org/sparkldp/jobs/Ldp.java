@@ -2,6 +2,7 @@ package org.sparkldp.jobs;
 
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -126,17 +127,18 @@ public final class Ldp implements Callable<Integer>, HasSession {
           }
           try {
             root.watch(parsed);
-            Usage.requireFiles(parsed);
+            Usage.require(parsed);
           } catch (IllegalArgumentException refusal) {
-            return root.explain(refusal, line);
+            return root.explain(refusal, line.getErr());
           }
           return new CommandLine.RunLast().execute(parsed);
         });
-    line.setExecutionExceptionHandler((failure, command, parsed) -> root.explain(failure, line));
+    line.setExecutionExceptionHandler(
+        (failure, command, parsed) -> root.explain(failure, line.getErr()));
     try {
       return root.ended(line.execute(arguments));
     } catch (Error error) { // which picocli lets through, with its trace
-      return root.ended(root.explain(error, line));
+      return root.ended(root.explain(error, line.getErr()));
     } finally {
       root.session.stop();
     }
@@ -172,11 +174,6 @@ public final class Ldp implements Callable<Integer>, HasSession {
   @Override
   public SessionOptions session() {
     return session;
-  }
-
-  @Override
-  public String sentence(Throwable failure) {
-    return told(Failures.of(failure));
   }
 
   @Override
@@ -221,15 +218,15 @@ public final class Ldp implements Callable<Integer>, HasSession {
     return Exit.BAD_INPUT;
   }
 
-  /** Says why a command failed. */
-  private int explain(Throwable failure, CommandLine line) {
+  @Override
+  public int explain(Throwable failure, PrintWriter out) {
     if (session.stacktrace()) {
-      failure.printStackTrace(line.getErr());
+      failure.printStackTrace(out);
     }
     Failures.Shown shown = Failures.of(failure);
     reason = shown.sentence();
-    line.getErr().println("ldp: " + told(shown));
-    line.getErr().flush();
+    out.println("ldp: " + told(shown));
+    out.flush();
     return shown.code();
   }
 

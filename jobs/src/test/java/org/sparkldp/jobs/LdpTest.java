@@ -88,8 +88,19 @@ class LdpTest {
     assertEquals(2, lines.size());
     Map<?, ?> row = new ObjectMapper().readValue(lines.get(1), Map.class);
     assertEquals("{id=1, text=a\"b,1, half=0.5, none=null, list=[1]}", row.toString());
-    box.write("q.sql", "CREATE OR REPLACE TEMP VIEW v AS SELECT ';' AS x; -- a; b\nTABLE v;\n");
+    box.write(
+        "q.sql", "\ufeffCREATE OR REPLACE TEMP VIEW v AS SELECT ';' AS x; -- a; b\nTABLE v;\n");
     assertEquals("x\n;\n", box.ldp("sql --format csv -f @q.sql").done().out());
+  }
+
+  @Test
+  void sqlPrintsStructsByTheirFields() {
+    String struct = "SELECT named_struct('x', 1, 'y', named_struct('z', DOUBLE('NaN'))) AS s";
+    assertEquals(
+        "{\"s\":{\"x\":1,\"y\":{\"z\":\"NaN\"}}}\n",
+        ldp("sql --format json -e %s", struct).done().out());
+    assertEquals("s\n\"{x=1, y={z=NaN}}\"\n", ldp("sql --format csv -e %s", struct).done().out());
+    ldp("sql -e %s", "SELECT named_struct('x', 1, 'x', 2)").badInput("two of one name");
   }
 
   @Test
@@ -132,6 +143,36 @@ class LdpTest {
     assertEquals(estimated.out(), box.ldp(run + " --html @report.html").done().out());
     assertTrue(box.read("report.html").contains("ages"));
     assertEquals(estimated.out(), box.ldp(run).done().out());
+    box.ldp(run + " --html @report.html").done();
+  }
+
+  /** Jackson would write milliseconds, which are another day elsewhere, and cut microseconds. */
+  @Test
+  void groupsOfDaysAndTimesAreTheSameTextInEachFormat() {
+    box.write("plan.conf", PLAN.replace("[day]", "[day, at]"));
+    box.table(
+        "people",
+        "SELECT id AS user_id, 20 AS age, DATE '2026-01-01' AS day, TIMESTAMP '2026-01-01"
+            + " 10:00:00.123456' AS at FROM range(9)");
+    String run = "run --plan @plan.conf --input @people --output @out --group-by day,at --format ";
+    box.ldp(run + "csv").done().shows("\n2026-01-01,2026-01-01 10:00:00.123456,");
+    box.ldp(run + "json")
+        .done()
+        .shows("{\"day\":\"2026-01-01\",\"at\":\"2026-01-01 10:00:00.123456\",");
+  }
+
+  /** A table or a key must not be lost by a slip of the pen. */
+  @Test
+  void aPageReplacesNoOtherFile() {
+    box.write("plan.conf", NOTHING_PUBLIC);
+    box.write("people.csv", "user_id,age\n1,20\n");
+    String run = "run --plan @plan.conf --input @people.csv --output @out --html ";
+    box.ldp(run + "@people.csv").badInput("may replace only another page");
+    box.ldp(run + "@").badInput("a folder");
+    assertEquals("user_id,age\n1,20\n", box.read("people.csv"));
+    assertFalse(box.has("out"), "nobody was asked");
+    box.write("new.html", "");
+    box.ldp(run + "@new.html").done();
   }
 
   @Test
@@ -465,13 +506,26 @@ class LdpTest {
     box.write("plan.conf", WORDS);
     box.write("v.csv", "user_id,word\nu1,\"a \"\"b\"\", c\"\nu2,d\n");
     box.ldp("run --plan @plan.conf --input @v.csv --output @r").done();
-    String csv =
-        box.names("r/estimated/estimates_csv").stream()
-            .filter(file -> file.matches("[^.].*csv"))
-            .findFirst()
-            .orElseThrow();
+    String csv = csv("r/estimated/estimates_csv");
     List<String> lines = box.read("r/estimated/estimates_csv/" + csv).lines().toList();
     assertTrue(lines.get(1).startsWith("\"a \"\"b\"\", c\",1.0"), lines::toString);
+  }
+
+  /** Three items that differ in spaces alone would be three rows of one name. */
+  @Test
+  void spacesAtAnItemsEndsStandInTheWrittenCsv() throws IOException {
+    box.write("plan.conf", WORDS.replaceAll("items = .*]", "items = [\" a\", \"a\", \"a \"]"));
+    box.write("v.csv", "user_id,word\nu1,a\n");
+    box.ldp("run --plan @plan.conf --input @v.csv --output @r").done();
+    String csv = box.read("r/estimated/estimates_csv/" + csv("r/estimated/estimates_csv"));
+    assertTrue(csv.matches("(?s)[^\n]*\n a,.*\na,.*\na ,.*"), csv);
+  }
+
+  private String csv(String folder) {
+    return box.names(folder).stream()
+        .filter(file -> file.matches("[^.].*csv"))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -102,6 +102,8 @@ public final class ReproduceCommand implements OtherCommand {
     }
     Require.atLeast("trials", trials, 1);
     Require.atLeast("users", users, 1);
+    Path html = output.resolve(figure + ".html");
+    HtmlPage.requirePage(html); // before hours are spent
     int largest = domain == null ? 0 : WorkloadFigures.requireDomain(domain);
     Figure computed;
     try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
@@ -116,7 +118,6 @@ public final class ReproduceCommand implements OtherCommand {
     try (PrintStream out = new PrintStream(csv.toFile(), StandardCharsets.UTF_8)) {
       table.print(Format.CSV, out);
     }
-    Path html = output.resolve(figure + ".html");
     List<Page.Fact> facts = new ArrayList<>();
     facts.add(new Page.Fact("experiment", experiment.source()));
     facts.addAll(computed.settings());

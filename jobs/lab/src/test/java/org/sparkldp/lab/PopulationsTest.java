@@ -94,7 +94,8 @@ class PopulationsTest {
       })
   void whatIsNoSampleIsRefused(String spec, String rest, String words) {
     ldp("simulate --spec %s --data %s --users 10 --trials 2", spec, sample() + rest)
-        .badInput(words);
+        .badInput(words)
+        .keeps("Bath");
   }
 
   @Test

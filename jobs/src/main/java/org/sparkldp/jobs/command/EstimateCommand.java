@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.command;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -53,6 +54,7 @@ public final class EstimateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Path html = page.file();
     SparkSession spark = ldp.session().spark();
     Plan plan =
         PlanFiles.beside(
@@ -65,7 +67,7 @@ public final class EstimateCommand implements Callable<Integer> {
             .during(days.days())
             .heardBy(new Steps(ldp.session().events()))
             .estimate(input.paths, each, steps == null ? plan.postprocess() : steps, output.path);
-    Shown.show(done, page.path, Map.of(), format.get());
+    Shown.show(done, html, Map.of(), format.get());
     table.update(spark, mirror -> mirror.replace(done.folder(), Estimation.ESTIMATES));
     return Exit.DONE;
   }

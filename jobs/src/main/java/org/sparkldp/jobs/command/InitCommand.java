@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -160,7 +161,7 @@ public final class InitCommand implements Callable<Integer> {
     askForColumns(shape);
     TaskKind<?, ?> kind =
         interview.ask(
-            task, "What to ask (" + drafted() + ")?", Tasks.DEFAULT, InitCommand::withDraft);
+            task, "What to ask (" + names(drafted()) + ")?", Tasks.DEFAULT, InitCommand::withDraft);
     epsilon =
         interview.ask(
             epsilon == null ? null : epsilon.toString(),
@@ -294,21 +295,24 @@ public final class InitCommand implements Callable<Integer> {
 
   /** The task of a name; refused if it has no draft. */
   private static TaskKind<?, ?> withDraft(String name) {
-    TaskKind<?, ?> kind = Tasks.of(name);
-    Require.that(isDrafted(kind))
-        .orRefuse(
-            "init drafts plans of the tasks %s. Provided: %s; jobs/docs/tasks.md has a"
-                + " plan to begin with.",
-            drafted(), name);
-    return kind;
+    return drafted()
+        .filter(kind -> kind.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Require.refusal(
+                    "init drafts plans of the tasks %s. Provided: %s; jobs/docs/tasks.md has a"
+                        + " plan to begin with.",
+                    names(drafted()), name));
   }
 
   /** Tasks that have drafts. */
-  private static String drafted() {
-    return Tasks.all().stream()
-        .filter(InitCommand::isDrafted)
-        .map(TaskKind::name)
-        .collect(Collectors.joining(", "));
+  private static Stream<TaskKind<?, ?>> drafted() {
+    return Tasks.all().stream().filter(InitCommand::isDrafted);
+  }
+
+  private static String names(Stream<TaskKind<?, ?>> kinds) {
+    return kinds.map(TaskKind::name).collect(Collectors.joining(", "));
   }
 
   private static boolean isDrafted(TaskKind<?, ?> kind) {

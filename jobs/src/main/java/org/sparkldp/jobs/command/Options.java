@@ -10,6 +10,7 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Terminal;
 import org.sparkldp.jobs.draw.Rehearsal;
 import org.sparkldp.jobs.job.PlanFiles;
+import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TextFile;
@@ -84,7 +85,15 @@ final class Options {
   /** A page beside the printed table; null for none. */
   static final class Page {
     @Option(names = "--html", paramLabel = "FILE", description = "a page with plots")
-    Path path;
+    private Path path;
+
+    /** The page's file; refused, before anything is drawn, where it would replace another file. */
+    Path file() {
+      if (path != null) {
+        HtmlPage.requirePage(path);
+      }
+      return path;
+    }
   }
 
   /** Which periods of a plan a command is about. */

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.command;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
@@ -90,13 +91,14 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     boolean isRehearsal = rehearsal.isAsked();
+    Path html = page.file();
     SparkSession spark = ldp.session().spark();
     Kind kind = kind(spark);
     Require.that(only == null || only == kind)
         .orRefuse("the plan must be %s. Provided: %s; say ldp run.", only, kind);
     Options.requireOnly(command, kind, kind.options);
     switch (kind) {
-      case QUESTION -> ask(spark, isRehearsal);
+      case QUESTION -> ask(spark, isRehearsal, html);
       case STREAM -> {
         collect.requireOutside(spark, output.path);
         following.run(ldp, collect, output.path, only == Kind.STREAM);
@@ -107,16 +109,14 @@ public final class RunCommand implements Callable<Integer> {
               PlanFiles.release(spark, collect.planFile()),
               collect.input(),
               output.path,
-              page.path,
+              html,
               format.get());
-      case SCRIPT ->
-          ScriptRun.run(
-              ldp.session(),
-              script(spark),
-              collect.input(),
-              collect.keyFile(),
-              output.path,
-              format.get());
+      case SCRIPT -> {
+        QueryScript script = script(spark);
+        collect.requireKeyed(script.pool().randomness());
+        ScriptRun.run(
+            ldp.session(), script, collect.input(), collect.keyFile(), output.path, format.get());
+      }
     }
     return Exit.DONE;
   }
@@ -136,7 +136,7 @@ public final class RunCommand implements Callable<Integer> {
     return QueryScript.read(PlanFiles.text(file, "script"), file.name());
   }
 
-  private void ask(SparkSession spark, boolean isRehearsal) {
+  private void ask(SparkSession spark, boolean isRehearsal, Path html) {
     Plan plan = collect.plan(spark);
     if (isRehearsal) {
       Options.Rehearse.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
@@ -148,6 +148,6 @@ public final class RunCommand implements Callable<Integer> {
             .job(ldp.session(), plan, days.days())
             .groupedBy(groups.columns)
             .run(collect.people(spark, plan), output.path);
-    Shown.show(done, page.path, Map.of(), format.get());
+    Shown.show(done, html, Map.of(), format.get());
   }
 }

@@ -2,9 +2,13 @@ package org.sparkldp.jobs.console;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.PrintStream;
+import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +22,13 @@ import org.sparkldp.protocols.check.Require;
  * @param rows a cell for each column, perhaps null
  */
 public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Writes days and times as other formats do, where Jackson would count milliseconds. */
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .registerModule(
+              new SimpleModule()
+                  .addSerializer(Date.class, ToStringSerializer.instance)
+                  .addSerializer(Temporal.class, ToStringSerializer.instance));
 
   /** A column that has been narrowed to this keeps its width. */
   private static final int NARROW = 8;

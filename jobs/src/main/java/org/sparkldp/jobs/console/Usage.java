@@ -2,9 +2,12 @@ package org.sparkldp.jobs.console;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Nearest;
@@ -67,12 +70,34 @@ public final class Usage {
         + "; make a new key, and name its file in --key-file.";
   }
 
-  /** Refuses a file of this machine's disk that is not there, before anything is started. */
-  public static void requireFiles(ParseResult parsed) {
+  /** Refuses what would not be as it is given, before anything is started. */
+  public static void require(ParseResult parsed) {
     ParseResult given = parsed;
     while (given.hasSubcommand()) {
       given = given.subcommand();
     }
+    given.matchedOptions().stream()
+        .filter(option -> option.typeInfo().isMap())
+        .forEach(Usage::requireOnce);
+    requireFiles(given);
+  }
+
+  /**
+   * Refuses a name that is given twice, of which the last would win; Spark's options know no case.
+   */
+  private static void requireOnce(OptionSpec option) {
+    Set<String> names = new HashSet<>();
+    for (String given : option.originalStringValues()) {
+      String name = given.replaceFirst("(?s)=.*", "");
+      Require.that(names.add(name.toLowerCase(Locale.ROOT)))
+          .orRefuse(
+              "%s must give a name once. Provided: %s twice; leave one out.",
+              option.longestName(), name);
+    }
+  }
+
+  /** Refuses a file of this machine's disk that is not there. */
+  private static void requireFiles(ParseResult given) {
     if (given.commandSpec().name().equals("init")) {
       return; // makes its key where there is none
     }

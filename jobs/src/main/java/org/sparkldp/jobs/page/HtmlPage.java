@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.Hashes;
 
 /**
@@ -25,6 +26,11 @@ import org.sparkldp.protocols.random.Hashes;
 public final class HtmlPage {
   private static final String CHART_JS = "META-INF/resources/webjars/chart.js/4.4.1/";
   private static final String OURS = "org/sparkldp/jobs/page/";
+
+  /** How each page begins, so that it is known again. */
+  private static final String START =
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          + "<meta http-equiv=\"Content-Security-Policy\" content=\"";
 
   private static final String RAW =
       "Estimates are unbiased and therefore raw: a count may come out negative, or above the number"
@@ -45,8 +51,34 @@ public final class HtmlPage {
 
   private HtmlPage() {}
 
-  /** Writes the page to {@code file}, and replaces an existing file. */
+  /**
+   * Refuses a file that is there and is none of these pages: a slip of the pen must not replace a
+   * table or a key.
+   */
+  public static void requirePage(Path file) {
+    Require.that(!Files.isDirectory(file))
+        .orRefuse("a page must go to a file. Provided path: %s, a folder.", file);
+    try {
+      if (!Files.isRegularFile(file) || Files.size(file) == 0) {
+        return;
+      }
+      try (InputStream there = Files.newInputStream(file)) {
+        byte[] start = there.readNBytes(START.length());
+        Require.that(new String(start, StandardCharsets.UTF_8).equals(START))
+            .orRefuse(
+                "a page may replace only another page. Provided path: %s, a file that begins"
+                    + " otherwise; name another.",
+                file);
+      }
+    } catch (IOException e) {
+      throw Require.refusal(
+          e, "a page may replace only another page. Provided path: %s, which is unreadable.", file);
+    }
+  }
+
+  /** Writes the page to {@code file}, and replaces an existing page. */
   public static void write(Page page, Path file) {
+    requirePage(file);
     try {
       Files.writeString(file, render(page), StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -68,9 +100,7 @@ public final class HtmlPage {
             + hash(script);
 
     StringBuilder html = new StringBuilder(1 << 19);
-    html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    html.append("<meta http-equiv=\"Content-Security-Policy\" content=\"");
-    html.append(policy).append("\">\n");
+    html.append(START).append(policy).append("\">\n");
     html.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     html.append("<meta name=\"color-scheme\" content=\"light dark\">\n");
     html.append("<title>").append(escape(page.title())).append("</title>\n");

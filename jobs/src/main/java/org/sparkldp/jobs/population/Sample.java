@@ -65,9 +65,10 @@ record Sample(String text, List<String> cells) {
       } catch (NumberFormatException e) {
         throw Require.refusal(
             e,
-            "a sample of numbers must have numbers only. Provided: %s in %s.",
-            cells.get(i),
-            text);
+            "a sample of numbers must have numbers only. Provided: %s, where value %s is none (it is"
+                + " not shown); mend it.",
+            text,
+            i + 1);
       }
     }
     return new Column.OfDouble(

@@ -40,7 +40,7 @@ import org.sparkldp.sql.catalyst.Statements;
 /**
  * SQL line by line: a statement runs at its semicolon, and a refusal does not end the shell. At a
  * terminal it completes names, remembers lines and cuts tables to its width; from a pipe it reads
- * the same statements without a prompt.
+ * the same statements without a prompt, and ends with the exit code of the last that failed.
  *
  * <p>Lines are remembered in {@value #HISTORY} of the user's home, readable by the user alone,
  * except lines that begin with a space (as in other shells).
@@ -67,6 +67,7 @@ public final class SqlShell {
 
   private final HasSession ldp;
   private final Format format;
+  private int failed = Exit.DONE;
 
   public SqlShell(HasSession ldp, Format format) {
     this.ldp = ldp;
@@ -114,14 +115,14 @@ public final class SqlShell {
           String rest = end.getPartialLine() == null ? "" : end.getPartialLine();
           runAll(statement + "\n" + rest, spark, out, terminal);
         }
-        return Exit.DONE;
+        return isTyped ? Exit.DONE : failed;
       }
       if (statement.isEmpty() && WORDS.containsKey(line.strip().toLowerCase(Locale.ROOT))) {
         line = WORDS.get(line.strip().toLowerCase(Locale.ROOT));
       }
       if (statement.isEmpty() && line.strip().startsWith("\\")) {
         if (line.strip().equals("\\q")) {
-          return Exit.DONE;
+          return isTyped ? Exit.DONE : failed;
         }
         String asked = line.strip();
         show(out, terminal, () -> answer(spark, asked));
@@ -146,15 +147,8 @@ public final class SqlShell {
     try {
       result.get().print(format, out, terminal.getWidth());
     } catch (Exception | Error failure) { // Spark's too, which Scala does not declare
-      failed(out, failure);
+      failed = ldp.explain(failure, terminal.writer());
     }
-  }
-
-  private void failed(PrintStream out, Throwable failure) {
-    if (ldp.session().stacktrace()) {
-      failure.printStackTrace(out);
-    }
-    out.println("ldp: " + ldp.sentence(failure));
   }
 
   private static TablePrinter answer(SparkSession spark, String line) {

@@ -20,11 +20,18 @@ final class Answers extends BaseRelation implements TableScan, InsertableRelatio
   private final SQLContext context;
   private final Question question;
   private final StructType schema;
+  private final boolean isTable;
 
-  Answers(SQLContext context, Question question, StructType schema) {
+  /**
+   * Answers.
+   *
+   * @param isTable whether the options are of a table that is written too, not of one read
+   */
+  Answers(SQLContext context, Question question, StructType schema, boolean isTable) {
     this.context = context;
     this.question = question;
     this.schema = schema;
+    this.isTable = isTable;
   }
 
   @Override
@@ -40,19 +47,24 @@ final class Answers extends BaseRelation implements TableScan, InsertableRelatio
   @Override
   public RDD<Row> buildScan() {
     return LdpSource.saying(
-        () ->
-            question
-                .show()
-                .of(question)
-                .select(
-                    Arrays.stream(schema.fieldNames())
-                        .map(name -> functions.col("`" + name + "`"))
-                        .toArray(Column[]::new))
-                .rdd());
+        () -> {
+          if (!isTable) {
+            question.requireReading();
+          }
+          return question
+              .show()
+              .of(question)
+              .select(
+                  Arrays.stream(schema.fieldNames())
+                      .map(name -> functions.col("`" + name + "`"))
+                      .toArray(Column[]::new))
+              .rdd();
+        });
   }
 
   @Override
   public void insert(Dataset<Row> people, boolean overwrite) {
+    LdpSource.requireAdding(overwrite);
     LdpSource.saying(
         () -> {
           question.ask(people);

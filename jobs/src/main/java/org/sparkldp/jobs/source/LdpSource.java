@@ -12,6 +12,8 @@ import org.apache.spark.sql.sources.RelationProvider;
 import org.apache.spark.sql.sources.SchemaRelationProvider;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Ended;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.sql.catalyst.Scala;
 import scala.collection.immutable.Map;
 
 /**
@@ -27,7 +29,8 @@ import scala.collection.immutable.Map;
  *
  * <p>Options: {@link Question}. What was drawn lies under {@code output}, outside of the table's
  * own location, so dropping the table deletes nothing, and making it again draws nobody again. All
- * save modes mean the same, for a person is asked once only. Errors: {@link Ended}, one sentence.
+ * save modes but overwrite mean the same, for a person is asked once only; overwrite is refused,
+ * because what was drawn stays. Errors: {@link Ended}, one sentence.
  */
 public final class LdpSource
     implements CreatableRelationProvider,
@@ -47,7 +50,7 @@ public final class LdpSource
         () -> {
           Question question = question(context, options);
           question.ask(people);
-          return new Answers(context, question, question.written().schema(question));
+          return new Answers(context, question, question.written().schema(question), true);
         });
   }
 
@@ -56,7 +59,9 @@ public final class LdpSource
     return saying(
         () -> {
           Question question = question(context, options);
-          return answers(context, question);
+          // Also of CREATE TABLE without AS, whose options are those of writing; that scans
+          // nothing.
+          return new Answers(context, question, question.show().schema(question), false);
         });
   }
 
@@ -64,16 +69,27 @@ public final class LdpSource
   @Override
   public BaseRelation createRelation(
       SQLContext context, Map<String, String> options, StructType schema) {
-    return saying(() -> new Answers(context, question(context, options), schema));
+    return saying(() -> new Answers(context, question(context, options), schema, true));
   }
 
   /** Spark's options know no case. */
   private static Question question(SQLContext context, Map<String, String> options) {
+    Question.requireKnown(Scala.map(options).keySet());
     return Question.of(context.sparkSession(), name -> options.get(name).getOrElse(() -> ""));
   }
 
-  private static Answers answers(SQLContext context, Question question) {
-    return new Answers(context, question, question.show().schema(question));
+  /**
+   * Refuses to replace; not where the source is made, for Spark overwrites whatever table it makes.
+   */
+  static void requireAdding(boolean isOverwrite) {
+    saying(
+        () -> {
+          Require.that(!isOverwrite)
+              .orRefuse(
+                  "the source ldp keeps what was drawn, for a person is asked once only. Provided:"
+                      + " overwrite; append, or name another output.");
+          return null;
+        });
   }
 
   static <T> T saying(Supplier<T> step) {

@@ -2,12 +2,14 @@ package org.sparkldp.jobs.source;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.datasources.DataSourceUtils;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
@@ -15,6 +17,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
+import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.KeyedPeople;
 
@@ -45,6 +48,41 @@ record Question(
     Show show,
     String usersText,
     String tableName) {
+
+  private static final List<String> OPTIONS =
+      List.of(
+          "output",
+          "path",
+          "plan",
+          "plan_text",
+          "days",
+          "group_by",
+          "step",
+          "show",
+          "users",
+          "people");
+
+  /** Refuses what would be left out without a word: a slip of the pen would ask too many. */
+  static void requireKnown(Collection<String> names) {
+    for (String name : names) {
+      Require.that(!name.equals(DataSourceUtils.PARTITIONING_COLUMNS_KEY()))
+          .orRefuse(
+              "the source ldp lays out its own folders. Provided: partitionBy; leave it out.");
+      Require.that(OPTIONS.contains(name.toLowerCase(Locale.ROOT)))
+          .orRefuse(
+              "an option of the source ldp must be one of %s. Provided: %s.%s",
+              String.join(", ", OPTIONS), name, Nearest.question(name, OPTIONS));
+    }
+  }
+
+  /** Refuses what only writing takes, of a read that is of no table. */
+  void requireReading() {
+    Require.that((days.isEmpty() || show == Show.REHEARSAL) && groupBy.isEmpty())
+        .orRefuse(
+            "the options days and group_by go with writing; reading gives what was estimated last."
+                + " Provided: %s; leave it out.",
+            groupBy.isEmpty() ? "days" : "group_by");
+  }
 
   /**
    * As options say.

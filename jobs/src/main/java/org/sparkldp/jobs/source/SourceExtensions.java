@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.source;
 
+import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.SparkSessionExtensionsProvider;
@@ -8,6 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.datasources.InsertIntoDataSourceCommand;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
+import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
@@ -34,11 +36,15 @@ public final class SourceExtensions implements SparkSessionExtensionsProvider {
   private static final class PeopleInserted extends Rule<LogicalPlan> {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
+      if (plan instanceof SaveIntoDataSourceCommand save
+          && save.dataSource() instanceof LdpSource) {
+        LdpSource.requireAdding(save.mode() == SaveMode.Overwrite);
+      }
       return plan instanceof InsertIntoStatement insert
               && insert.table() instanceof LogicalRelation table
               && table.relation() instanceof Answers
               && insert.query().resolved()
-          ? new InsertIntoDataSourceCommand(table, insert.query(), false)
+          ? new InsertIntoDataSourceCommand(table, insert.query(), insert.overwrite())
           : plan;
     }
   }

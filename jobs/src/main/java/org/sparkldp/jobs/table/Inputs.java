@@ -380,9 +380,12 @@ public final class Inputs {
   static final Map<String, String> RFC_4180 =
       Map.of("header", "true", "quote", "\"", "escape", "\"");
 
-  /** Writes CSV as RFC 4180 has it, with a header. */
+  /** Writes CSV as RFC 4180 has it, with a header; spaces at a text's ends, which Spark cuts. */
   public static DataFrameWriter<Row> rfc4180(DataFrameWriter<Row> writer) {
-    return writer.options(RFC_4180);
+    return writer
+        .options(RFC_4180)
+        .option("ignoreLeadingWhiteSpace", "false")
+        .option("ignoreTrailingWhiteSpace", "false");
   }
 
   /** Whether the table's names stood in its files, where they may be of people. */

@@ -344,7 +344,7 @@ class InitCommandTest {
         "--column height --id person --task mean | whose bounds must come from public knowledge",
         "--column age,height --id person --task mean --items 0..1 | one private column",
         "--column height --id person --task regression | init drafts plans of the tasks density,",
-        "--column height --id person --task sum | a task must be one of",
+        "--column height --id person --task sum | init drafts plans of the tasks density,",
         "--column country --id person --items DE,FR --epsilon 0 | epsilon",
         "--column height --id person --task mean --items 0..9/3 | give --items FROM..TO",
         "--column country --id person --items DE,FR --public country | neither the private column",

@@ -149,7 +149,7 @@ class InitInterviewTest {
       value = {
         "'' | init needs --column",
         "job;id;;x | must be a number",
-        "job;id;sum | a task must be one of",
+        "job;id;sum | init drafts plans of the tasks",
         "job;id;;1; | never taken from the column itself",
         "age;id;mean;1;low | give --items FROM..TO",
         "wage | Missing: wage",

@@ -29,7 +29,7 @@ class HtmlPageTest {
     assertNotEquals(html, HtmlPage.render(Examples.report(Examples.bars(5, i -> i + 1))));
 
     Path file = directory.resolve("report.html");
-    Files.writeString(file, "what was there before");
+    Files.writeString(file, HtmlPage.render(report) + "what was there before");
     HtmlPage.write(report, file);
     assertEquals(html, Files.readString(file));
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,12 +22,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
 /** Types at a terminal that is none, and reads its screen. */
 @ExtendWith(SparkTest.class)
 class SqlShellTest {
   @TempDir Path folder;
+
+  private int code;
 
   private String typed(String type, String keys) throws IOException {
     SparkTest.spark();
@@ -40,8 +44,10 @@ class SqlShellTest {
           }
 
           @Override
-          public String sentence(Throwable failure) {
-            return failure.getMessage();
+          public int explain(Throwable failure, PrintWriter out) {
+            out.println("ldp: " + failure.getMessage());
+            out.flush();
+            return Exit.BAD_INPUT;
           }
         };
     ByteArrayOutputStream screen = new ByteArrayOutputStream();
@@ -53,7 +59,7 @@ class SqlShellTest {
             .size(new Size(60, 20))
             .streams(new ByteArrayInputStream(keys.getBytes(StandardCharsets.UTF_8)), screen)
             .build()) {
-      new SqlShell(ldp, Format.TABLE).run(terminal, folder.resolve("history"));
+      code = new SqlShell(ldp, Format.TABLE).run(terminal, folder.resolve("history"));
     }
     return screen.toString(StandardCharsets.UTF_8).replace("\r", "");
   }
@@ -74,6 +80,11 @@ class SqlShellTest {
     assertTrue(screen.contains("ldp: "), screen);
     assertTrue(screen.contains("epsilon"), screen);
     assertTrue(screen.contains("goes\non\n"), screen);
+    assertEquals(Exit.BAD_INPUT, code, "a script must see it");
+    typed("dumb", "SELECT 1;\n");
+    assertEquals(Exit.DONE, code);
+    typed("xterm", "SELECT nosuch;\r\\q\r");
+    assertEquals(Exit.DONE, code, "who typed it has seen it");
   }
 
   @Test

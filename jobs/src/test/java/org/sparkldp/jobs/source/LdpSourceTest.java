@@ -137,7 +137,7 @@ class LdpSourceTest {
     String first = table();
     spark().sql("DROP TABLE countries");
     spark().sql("CREATE TABLE countries USING ldp " + options + " AS SELECT * FROM somebody");
-    for (String mode : List.of("append", "overwrite", "errorifexists", "ignore")) {
+    for (String mode : List.of("append", "errorifexists", "ignore")) {
       written(people(600)).mode(mode).save(box.path("out"));
     }
     spark().sql("INSERT INTO countries SELECT id, country FROM somebody");
@@ -196,6 +196,34 @@ class LdpSourceTest {
         "days can be chosen",
         () -> written(people(9)).option("days", "2026-01-01").save(box.path("out")));
     assertTrue(!box.has("out"), "nobody was asked");
+  }
+
+  /** A slip of the pen in days would ask everybody. */
+  @Test
+  void whatWouldBeLeftOutIsRefused() {
+    badInput(
+        "Provided: day. Did you mean days?",
+        () ->
+            spark()
+                .sql(
+                    "CREATE TABLE countries USING ldp "
+                        + options.replace(")", ", day '2026-01-01')")
+                        + " AS SELECT * FROM somebody"));
+    badInput(
+        "Provided: partitionBy",
+        () -> written(people(9)).partitionBy("country").save(box.path("out")));
+    badInput(
+        "Provided: overwrite", () -> written(people(9)).mode("overwrite").save(box.path("out")));
+    assertTrue(!box.has("out"), "nobody was asked");
+
+    spark().sql("CREATE TABLE countries USING ldp " + options + " AS SELECT * FROM somebody");
+    badInput(
+        "Provided: overwrite",
+        () -> spark().sql("INSERT OVERWRITE countries SELECT id, country FROM somebody"));
+    DataFrameReader reader = spark().read().format("ldp").option("output", box.path("out"));
+    badInput("go with writing", () -> reader.option("days", "2026-01-01").load().collectAsList());
+    badInput("Provided: foo", () -> reader.option("foo", "1").load());
+    assertEquals(600, asked());
   }
 
   /** The ledger is the application's; whoever may run plans sees what they may still ask. */

@@ -32,7 +32,8 @@ public final class Statements {
 
   /** The statements, without their semicolons; none is blank or a comment alone. */
   public static List<String> of(String text) {
-    CodePointCharStream stream = CharStreams.fromString(text);
+    // A byte order mark is no part of the text, and Spark's error would point at nothing visible.
+    CodePointCharStream stream = CharStreams.fromString(text.replaceFirst("^\ufeff", ""));
     SqlBaseLexer lexer = new SqlBaseLexer(new UpperCaseCharStream(stream));
     lexer.removeErrorListeners(); // the parser will say what is wrong
     List<String> statements = new ArrayList<>();
