@@ -62,7 +62,7 @@ public final class Inputs {
   /** The column in which Spark puts a row that is malformed. */
   private static final String CORRUPT = "__ldp_malformed";
 
-  /** The column of a stream that says which file of a CSV a row is in. */
+  /** The column of a stream that says which file of a CSV a row is in; its metadata, the header. */
   private static final String FILE = "__ldp_file";
 
   private static final Metadata MARK = new MetadataBuilder().putBoolean(NAME_IS_DATA, true).build();
@@ -184,7 +184,7 @@ public final class Inputs {
   /** Of a CSV the rows that are malformed; refuses quotes that are left open. */
   private static long malformed(
       SparkSession spark, Input input, TableFormat format, Dataset<Row> table) {
-    return format == TableFormat.CSV ? structure(spark, input).malformed(table.inputFiles()) : 0;
+    return format == TableFormat.CSV ? structure(spark, input).malformed(table.inputFiles(), "") : 0;
   }
 
   private static CsvStructure structure(SparkSession spark, Input input) {
@@ -315,20 +315,26 @@ public final class Inputs {
       return spark.readStream().options(input.options()).table(input.table());
     }
     requireFolder(spark, input);
-    StructType schema = values(spark, input, plan).rows.schema();
+    Dataset<Row> now = values(spark, input, plan).rows;
     Dataset<Row> rows =
-        format.load(spark.readStream().schema(schema), input.table(), input.options());
-    return format == TableFormat.CSV ? rows.withColumn(FILE, functions.input_file_name()) : rows;
+        format.load(spark.readStream().schema(now.schema()), input.table(), input.options());
+    if (format != TableFormat.CSV) {
+      return rows;
+    }
+    String header = structure(spark, input).first(now.inputFiles()).header();
+    Metadata must = new MetadataBuilder().putString(FILE, header).build();
+    return rows.withColumn(FILE, functions.input_file_name().as(FILE, must));
   }
 
-  /** Refuses a batch of {@link #stream} whose files have malformed rows, or quotes left open. */
+  /** Refuses a batch of {@link #stream} whose files have malformed rows or other headers. */
   public static void requireWhole(Dataset<Row> batch, Input input) {
     if (Arrays.asList(batch.columns()).contains(FILE)) {
       String[] files =
           batch.select(FILE).distinct().collectAsList().stream()
               .map(row -> row.getString(0))
               .toArray(String[]::new);
-      requireWhole(structure(batch.sparkSession(), input).malformed(files), "");
+      String header = batch.schema().apply(FILE).metadata().getString(FILE);
+      requireWhole(structure(batch.sparkSession(), input).malformed(files, header), "");
     }
   }
 
