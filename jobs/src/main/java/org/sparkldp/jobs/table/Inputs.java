@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.GlobFilter;
@@ -113,7 +114,8 @@ public final class Inputs {
   /** The first bytes of the first file. */
   private static byte[] start(SparkSession spark, Input input) {
     try {
-      FileSystem files = place(input.table()).getFileSystem(spark.sessionState().newHadoopConf());
+      Configuration hadoop = spark.sessionState().newHadoopConf();
+      FileSystem files = place(input.table(), hadoop).getFileSystem(hadoop);
       Iterator<FileStatus> all = dataFiles(files, input);
       if (!all.hasNext()) {
         throw Require.refusal("the path must hold a file. Provided path: %s.", input);
@@ -135,7 +137,8 @@ public final class Inputs {
       return spark.catalog().tableExists(input.table());
     }
     try {
-      FileSystem files = place(input.table()).getFileSystem(spark.sessionState().newHadoopConf());
+      Configuration hadoop = spark.sessionState().newHadoopConf();
+      FileSystem files = place(input.table(), hadoop).getFileSystem(hadoop);
       return dataFiles(files, input).hasNext();
     } catch (IOException e) {
       throw new UncheckedIOException("the path must be reachable: " + input, e);
@@ -317,7 +320,8 @@ public final class Inputs {
     requireFolder(spark, input);
     Dataset<Row> now = values(spark, input, plan).rows;
     Dataset<Row> rows =
-        format.load(spark.readStream().schema(now.schema()), input.table(), input.options());
+        format.load(
+            spark.readStream().schema(now.schema()), pattern(spark, input), input.options());
     if (format != TableFormat.CSV) {
       return rows;
     }
@@ -341,8 +345,9 @@ public final class Inputs {
   /** More files come into a folder, and none into a file. */
   private static void requireFolder(SparkSession spark, Input input) {
     try {
-      Path place = place(input.table());
-      FileSystem files = place.getFileSystem(spark.sessionState().newHadoopConf());
+      Configuration hadoop = spark.sessionState().newHadoopConf();
+      Path place = place(input.table(), hadoop);
+      FileSystem files = place.getFileSystem(hadoop);
       if (files.exists(place) && files.getFileStatus(place).isFile()) {
         throw Require.refusal(
             "a stream reads a folder into which files come, or a table of the catalogue. Provided"
@@ -419,13 +424,34 @@ public final class Inputs {
         .toList();
   }
 
-  /** The folder or file of a path, without the part from the first wildcard on. */
-  public static Path place(String path) {
+  /** The folder or file of a path, of a pattern without the part from the first wildcard on. */
+  public static Path place(String path, Configuration hadoop) {
+    if (isThere(path, hadoop)) {
+      return new Path(path);
+    }
     String plain =
         Arrays.stream(path.split("/", -1))
             .takeWhile(part -> part.chars().noneMatch(c -> "*?[{".indexOf(c) >= 0))
             .collect(Collectors.joining("/"));
     return new Path(plain.isEmpty() ? "." : plain);
+  }
+
+  private static boolean isThere(String path, Configuration hadoop) {
+    try {
+      Path plain = new Path(path);
+      return plain.getFileSystem(hadoop).exists(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the path must be reachable: " + path, e);
+    }
+  }
+
+  /** A path as Hadoop takes it, which takes any for a pattern: what is there matches itself. */
+  private static String pattern(String path, Configuration hadoop) {
+    return isThere(path, hadoop) ? path.replaceAll("[\\\\*?\\[\\]{}]", "\\\\$0") : path;
+  }
+
+  private static String pattern(SparkSession spark, Input input) {
+    return pattern(input.table(), spark.sessionState().newHadoopConf());
   }
 
   /** Whether it names files, not a table of the catalogue. */
@@ -436,7 +462,7 @@ public final class Inputs {
   private static Dataset<Row> load(
       SparkSession spark, DataFrameReader reader, Input input, TableFormat format) {
     if (format != TableFormat.CATALOGUE) {
-      return format.load(reader, input.table(), input.options());
+      return format.load(reader, pattern(spark, input), input.options());
     }
     // Not SQL's text.`release.key`, which would publish any file as a domain.
     if (!spark.catalog().tableExists(input.table())) {
@@ -454,8 +480,9 @@ public final class Inputs {
       return TableFormat.CATALOGUE;
     }
     try {
-      Path place = place(input.table());
-      FileSystem files = place.getFileSystem(spark.sessionState().newHadoopConf());
+      Configuration hadoop = spark.sessionState().newHadoopConf();
+      Path place = place(input.table(), hadoop);
+      FileSystem files = place.getFileSystem(hadoop);
       Optional<TableFormat> named = TableFormat.of(input.table(), input.options());
       requireAllOfATable(files, place, input, named);
       TableFormat format = named.isPresent() ? named.get() : ofFiles(files, input);
@@ -543,7 +570,7 @@ public final class Inputs {
    */
   public static Iterator<FileStatus> files(FileSystem files, String input, String glob)
       throws IOException {
-    FileStatus[] roots = files.globStatus(new Path(input));
+    FileStatus[] roots = files.globStatus(new Path(pattern(input, files.getConf())));
     GlobFilter wanted = new GlobFilter(glob);
     Deque<FileStatus> waiting = new ArrayDeque<>(roots == null ? List.of() : Arrays.asList(roots));
     return new Iterator<>() {
@@ -586,7 +613,9 @@ public final class Inputs {
   /** Of a table format's folder the files are not the table: they hold deleted rows too. */
   private static void requireAllOfATable(
       FileSystem files, Path place, Input input, Optional<TableFormat> named) throws IOException {
-    FileStatus[] metadata = files.globStatus(new Path(place, "metadata/*.metadata.json"));
+    FileStatus[] metadata =
+        files.globStatus(
+            new Path(pattern(place.toString(), files.getConf()), "metadata/*.metadata.json"));
     String found =
         files.exists(new Path(place, "_delta_log"))
             ? "Delta"

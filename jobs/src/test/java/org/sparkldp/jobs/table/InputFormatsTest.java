@@ -235,4 +235,17 @@ class InputFormatsTest {
       SparkTest.spark().conf().unset("spark.sql.legacy.javaCharsets");
     }
   }
+
+  /** Of a pattern's characters, too, for Hadoop would take another file or none. */
+  @Test
+  void aPathThatIsThereIsReadAsItIsWritten() throws IOException {
+    write("people[1].csv", csv(",", true));
+    write("people1.csv", "user_id,country,day\n");
+    assertEquals(expected, reports("bracket", "people[1].csv"));
+    write("dir[3]/a.csv", csv(",", true));
+    write("dir3/a.csv", "user_id,country,day\n");
+    assertEquals(expected, reports("brackets", "dir[3]"));
+    write("in/people2.csv", csv(",", true));
+    assertEquals(expected, reports("pattern", box.path("in/people[2].csv")));
+  }
 }
