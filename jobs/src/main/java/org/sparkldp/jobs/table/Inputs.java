@@ -34,6 +34,8 @@ import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
+import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.AtomicType;
@@ -216,7 +218,14 @@ public final class Inputs {
     types.putAll(given);
     TableFormat format = format(spark, input);
     if (!format.isUntyped()) {
-      return new People(load(spark, spark.read(), input, format), 0);
+      Dataset<Row> table = load(spark, spark.read(), input, format);
+      // A Delta table's log has the types of its folders' names.
+      StructType asked = format == TableFormat.DELTA ? table.schema() : asked(table, types);
+      return new People(
+          asked.equals(table.schema())
+              ? table
+              : load(spark, spark.read().schema(asked), input, format),
+          0);
     }
     Set<String> guessed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     guessed.addAll(shown);
@@ -258,6 +267,32 @@ public final class Inputs {
                 .map(name -> column(name).as(name, MARK))
                 .toArray(Column[]::new)),
         malformed);
+  }
+
+  /**
+   * A table's columns, of which private ones that folders are named by have the types that the plan
+   * asks for: of values in names Spark would guess a type, and take 01 for 1.
+   */
+  private static StructType asked(Dataset<Row> table, Map<String, DataType> types) {
+    Set<String> folders = new TreeSet<>();
+    relation(table).ifPresent(files -> folders.addAll(List.of(files.partitionSchema().names())));
+    StructType asked = new StructType();
+    for (StructField field : table.schema().fields()) {
+      DataType type = folders.contains(field.name()) ? types.get(field.name()) : null;
+      asked =
+          type instanceof AtomicType
+              ? asked.add(field.name(), type, true, field.metadata())
+              : asked.add(field);
+    }
+    return asked;
+  }
+
+  /** The files of a table at a path. */
+  private static Optional<HadoopFsRelation> relation(Dataset<Row> table) {
+    return table.queryExecution().analyzed() instanceof LogicalRelation found
+            && found.relation() instanceof HadoopFsRelation files
+        ? Optional.of(files)
+        : Optional.empty();
   }
 
   /**

@@ -9,9 +9,13 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
@@ -247,5 +252,23 @@ class InputFormatsTest {
     assertEquals(expected, reports("brackets", "dir[3]"));
     write("in/people2.csv", csv(",", true));
     assertEquals(expected, reports("pattern", box.path("in/people[2].csv")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "orc", "csv"})
+  void aPrivateColumnThatFoldersAreNamedByHasTheTypeOfThePlan(String format) {
+    SparkTest.spark()
+        .sql("SELECT id, '0' || (1 + id % 2) AS state FROM range(10)")
+        .write()
+        .partitionBy("state")
+        .option("header", "true")
+        .format(format)
+        .save(box.path("states-" + format));
+    Input input = Input.of(box.path("states-" + format));
+    Dataset<Row> people =
+        Inputs.values(
+            SparkTest.spark(), input, List.of("id"), Map.of("state", DataTypes.StringType));
+    assertEquals(5, people.where("state = '01'").count());
+    assertEquals(DataTypes.StringType, people.schema().apply("state").dataType());
   }
 }
