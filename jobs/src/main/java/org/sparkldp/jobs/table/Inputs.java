@@ -522,6 +522,9 @@ public final class Inputs {
       requireAllOfATable(files, place, input, named);
       TableFormat format = named.isPresent() ? named.get() : ofFiles(files, input);
       input.require(format);
+      if (format != TableFormat.DELTA) {
+        requireAllRead(files, input, format);
+      }
       requireEncoding(spark, input);
       if (format == TableFormat.JSON
           && Boolean.parseBoolean(input.options().getOrDefault("multiLine", "false"))) {
@@ -594,6 +597,48 @@ public final class Inputs {
     }
   }
 
+  /** Refuses files that Spark would leave out without a word. */
+  private static void requireAllRead(FileSystem files, Input input, TableFormat format)
+      throws IOException {
+    Map<String, String> options = format.all(input.table(), input.options());
+    boolean isDeep = Boolean.parseBoolean(options.get("recursiveFileLookup"));
+    // Of lines alone nobody may have written any.
+    boolean mayBeEmpty =
+        format == TableFormat.JSON
+            || (format == TableFormat.CSV && !Boolean.parseBoolean(options.get("header")));
+    Set<Path> roots =
+        Arrays.stream(roots(files, input.table()))
+            .map(FileStatus::getPath)
+            .collect(Collectors.toSet());
+    Iterator<FileStatus> all = dataFiles(files, input);
+    Require.that(roots.isEmpty() || all.hasNext())
+        .orRefuse("the path must hold a file. Provided path: %s.", input);
+    while (all.hasNext()) {
+      FileStatus file = all.next();
+      String name = file.getPath().getName(); // not its folders: values may name them
+      Require.that(mayBeEmpty || file.getLen() > 0)
+          .orRefuse(
+              "a file of a table must not be empty. Provided: %s in %s, of 0 bytes; write it anew,"
+                  + " or take it away.",
+              name, input);
+      Path folder = file.getPath();
+      while (!isDeep && !roots.contains(folder)) {
+        folder = folder.getParent();
+        Require.that(roots.contains(folder) || folder.getName().contains("="))
+            .orRefuse(
+                "a folder must hold its files itself, or in folders named COLUMN=VALUE. Provided:"
+                    + " %s with %s in another folder; say --read recursiveFileLookup=true to read"
+                    + " all below it.",
+                input, name);
+      }
+    }
+  }
+
+  private static FileStatus[] roots(FileSystem files, String path) throws IOException {
+    FileStatus[] roots = files.globStatus(new Path(pattern(path, files.getConf())));
+    return roots == null ? new FileStatus[0] : roots;
+  }
+
   private static Iterator<FileStatus> dataFiles(FileSystem files, Input input) throws IOException {
     return files(files, input.table(), input.options().getOrDefault("pathGlobFilter", "*"));
   }
@@ -605,9 +650,8 @@ public final class Inputs {
    */
   public static Iterator<FileStatus> files(FileSystem files, String input, String glob)
       throws IOException {
-    FileStatus[] roots = files.globStatus(new Path(pattern(input, files.getConf())));
     GlobFilter wanted = new GlobFilter(glob);
-    Deque<FileStatus> waiting = new ArrayDeque<>(roots == null ? List.of() : Arrays.asList(roots));
+    Deque<FileStatus> waiting = new ArrayDeque<>(Arrays.asList(roots(files, input)));
     return new Iterator<>() {
       @Override
       public boolean hasNext() {

@@ -271,4 +271,21 @@ class InputFormatsTest {
     assertEquals(5, people.where("state = '01'").count());
     assertEquals(DataTypes.StringType, people.schema().apply("state").dataType());
   }
+
+  @Test
+  void aFileThatSparkWouldLeaveOutIsRefused() throws IOException {
+    write("nested/a.csv", csv(",", true));
+    write("nested/secret4711/b.csv", csv(",", true));
+    privatize("nested", "nested")
+        .badInput("b.csv in another folder; say --read recursiveFileLookup=true")
+        .keeps("secret4711");
+    write("broken/a.csv", csv(",", true));
+    write("broken/b.csv", "");
+    privatize("broken", "broken").badInput("b.csv in", "of 0 bytes");
+    box.table("people").write().parquet(box.path("cut"));
+    write("cut/part-9.parquet", "");
+    privatize("cut", "cut").badInput("part-9.parquet in", "of 0 bytes");
+    Files.createDirectories(box.at("none"));
+    privatize("none", "none").badInput("the path must hold a file");
+  }
 }
