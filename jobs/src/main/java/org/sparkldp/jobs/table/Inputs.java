@@ -186,10 +186,20 @@ public final class Inputs {
             malformed, orElse);
   }
 
-  /** Of a CSV the rows that are malformed; refuses quotes that are left open. */
+  /** Of a CSV the rows that are malformed; refuses what Spark would read as other rows. */
   private static long malformed(
       SparkSession spark, Input input, TableFormat format, Dataset<Row> table) {
-    return format == TableFormat.CSV ? structure(spark, input).malformed(table.inputFiles(), "") : 0;
+    if (format == TableFormat.JSON && !isDocuments(input)) {
+      JsonLines.require(spark, pattern(spark, input), input.options());
+    }
+    return format == TableFormat.CSV
+        ? structure(spark, input).malformed(table.inputFiles(), "")
+        : 0;
+  }
+
+  /** Whether a file of JSON is one document. */
+  private static boolean isDocuments(Input input) {
+    return Boolean.parseBoolean(input.options().get("multiLine"));
   }
 
   private static CsvStructure structure(SparkSession spark, Input input) {
@@ -526,8 +536,7 @@ public final class Inputs {
         requireAllRead(files, input, format);
       }
       requireEncoding(spark, input);
-      if (format == TableFormat.JSON
-          && Boolean.parseBoolean(input.options().getOrDefault("multiLine", "false"))) {
+      if (format == TableFormat.JSON && isDocuments(input)) {
         requireArrays(files, input);
       }
       return format;

@@ -288,4 +288,31 @@ class InputFormatsTest {
     Files.createDirectories(box.at("none"));
     privatize("none", "none").badInput("the path must hold a file");
   }
+
+  @Test
+  void aLineOfJsonIsOneObject() throws IOException {
+    String whole = String.join("\n", objects());
+    for (String line :
+        List.of(
+            "secret4711",
+            "[]",
+            "5",
+            "\"US\"",
+            "{\"user_id\": \"u4",
+            "{\"a\":1} {\"a\":2}",
+            "[{\"a\":1}] [{\"a\":1}]",
+            "[{\"a\":1}, 5]",
+            "{\"a\": secret4711}")) {
+      write("other.json", whole + "\n" + line + "\n");
+      privatize("other", "other.json")
+          .badInput("Lines that are none, or hold more: 1;")
+          .keeps("secret4711");
+    }
+    assertEquals(false, box.has("out/other"));
+    write("array.json", "\n \n[" + String.join(",", objects()) + "]\n");
+    assertEquals(expected, reports("array", "array.json"));
+    write(
+        "quotes.json", whole.replace("{\"user_id\"", "{'x': NaN, 'user_id'").replace("\n", "\r\n"));
+    assertEquals(expected, reports("quotes", "quotes.json"));
+  }
 }
