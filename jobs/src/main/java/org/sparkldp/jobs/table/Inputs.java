@@ -229,6 +229,7 @@ public final class Inputs {
     TableFormat format = format(spark, input);
     if (!format.isUntyped()) {
       Dataset<Row> table = load(spark, spark.read(), input, format);
+      requireOneColumnEach(table);
       // A Delta table's log has the types of its folders' names.
       StructType asked = format == TableFormat.DELTA ? table.schema() : asked(table, types);
       return new People(
@@ -239,8 +240,9 @@ public final class Inputs {
     }
     Set<String> guessed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     guessed.addAll(shown);
-    StructType found =
-        load(spark, spark.read().option("inferSchema", "true"), input, format).schema();
+    Dataset<Row> inferred = load(spark, spark.read().option("inferSchema", "true"), input, format);
+    requireOneColumnEach(inferred);
+    StructType found = inferred.schema();
     // Of JSON only what the plan names, be it there or not: what else people hold, or whether
     // anybody has a key at all, decides nothing. A query may speak of any column.
     boolean named = format == TableFormat.JSON && !types.isEmpty();
@@ -295,6 +297,20 @@ public final class Inputs {
               : asked.add(field);
     }
     return asked;
+  }
+
+  /** Refuses a column that stands both in files and in their folders' names, of which one wins. */
+  private static void requireOneColumnEach(Dataset<Row> table) {
+    String both =
+        relation(table)
+            .map(files -> files.overlappedPartCols().keys())
+            .map(keys -> keys.mkString(", "))
+            .orElse("");
+    Require.that(both.isEmpty())
+        .orRefuse(
+            "a column must stand in the files, or in the names of their folders. Provided: %s in"
+                + " both; say --read recursiveFileLookup=true to read the files' own.",
+            both);
   }
 
   /** The files of a table at a path. */

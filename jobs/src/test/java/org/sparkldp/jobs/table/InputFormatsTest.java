@@ -315,4 +315,16 @@ class InputFormatsTest {
         "quotes.json", whole.replace("{\"user_id\"", "{'x': NaN, 'user_id'").replace("\n", "\r\n"));
     assertEquals(expected, reports("quotes", "quotes.json"));
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "csv", "json"})
+  void aColumnStandsInFilesOrInTheirFoldersNames(String format) {
+    SparkTest.spark()
+        .sql("SELECT id, 'US' AS Country FROM range(4)")
+        .write()
+        .option("header", "true")
+        .format(format)
+        .save(box.path("both-" + format + "/country=DE"));
+    privatize("both", "both-" + format).badInput("Provided: country in both");
+  }
 }
