@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +29,7 @@ import org.apache.hadoop.fs.GlobFilter;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.DataFrameWriter;
@@ -487,6 +489,15 @@ public final class Inputs {
 
   /** The folder or file of a path, of a pattern without the part from the first wildcard on. */
   public static Path place(String path, Configuration hadoop) {
+    try {
+      new Path(path);
+    } catch (IllegalArgumentException e) {
+      throw Require.refusal(
+          e,
+          "a path must be one that Hadoop takes, without a colon in a name. Provided path: %s;"
+              + " rename it.",
+          path);
+    }
     if (isThere(path, hadoop)) {
       return new Path(path);
     }
@@ -523,7 +534,21 @@ public final class Inputs {
   private static Dataset<Row> load(
       SparkSession spark, DataFrameReader reader, Input input, TableFormat format) {
     if (format != TableFormat.CATALOGUE) {
-      return format.load(reader, pattern(spark, input), input.options());
+      try {
+        return format.load(reader, pattern(spark, input), input.options());
+      } catch (Exception e) {
+        // Analysis exceptions are checked in Scala, so Java cannot name them in a catch of its own.
+        if (format == TableFormat.JSON
+            && e instanceof AnalysisException analysis
+            && SparkLine.condition(analysis).equals("COLUMN_ALREADY_EXISTS")) {
+          throw Require.refusal(
+              e,
+              "keys of JSON must differ in more than the case of their letters. Provided path: %s,"
+                  + " with keys that do not (they are not shown); rename one.",
+              input);
+        }
+        throw e;
+      }
     }
     // Not SQL's text.`release.key`, which would publish any file as a domain.
     if (!spark.catalog().tableExists(input.table())) {
@@ -551,7 +576,7 @@ public final class Inputs {
       if (format != TableFormat.DELTA) {
         requireAllRead(files, input, format);
       }
-      requireEncoding(spark, input);
+      requireEncoding(spark, input, format);
       if (format == TableFormat.JSON && isDocuments(input)) {
         requireArrays(files, input);
       }
@@ -561,7 +586,7 @@ public final class Inputs {
     }
   }
 
-  private static void requireEncoding(SparkSession spark, Input input) {
+  private static void requireEncoding(SparkSession spark, Input input, TableFormat format) {
     String encoding = input.options().get("encoding");
     try {
       if (encoding != null) {
@@ -573,6 +598,16 @@ public final class Inputs {
           "an encoding must be one that Spark reads. Provided value: %s; it reads %s.",
           encoding,
           SparkLine.encodings());
+    }
+    if (encoding != null && format == TableFormat.JSON && !isDocuments(input)) {
+      String name = Charset.forName(encoding).name();
+      Require.that(
+              name.equals("UTF-8")
+                  || (input.options().containsKey("lineSep") && !name.matches("UTF-(16|32)")))
+          .orRefuse(
+              "lines of JSON must be in UTF-8, or have a lineSep and an encoding that says the order"
+                  + " of its bytes, such as UTF-16LE. Provided value: %s%s.",
+              encoding, input.options().containsKey("lineSep") ? "" : " without lineSep");
     }
   }
 
@@ -646,6 +681,10 @@ public final class Inputs {
               "a file of a table must not be empty. Provided: %s in %s, of 0 bytes; write it anew,"
                   + " or take it away.",
               name, input);
+      Require.that(!name.contains(":") || !"file".equals(files.getUri().getScheme()))
+          .orRefuse(
+              "Hadoop reads no local file with a colon in its name. Provided: %s in %s; rename it.",
+              name, input);
       Path folder = file.getPath();
       while (!isDeep && !roots.contains(folder)) {
         folder = folder.getParent();
@@ -660,7 +699,10 @@ public final class Inputs {
   }
 
   private static FileStatus[] roots(FileSystem files, String path) throws IOException {
-    FileStatus[] roots = files.globStatus(new Path(pattern(path, files.getConf())));
+    if (isThere(path, files.getConf())) {
+      return new FileStatus[] {files.getFileStatus(new Path(path))};
+    }
+    FileStatus[] roots = files.globStatus(new Path(path));
     return roots == null ? new FileStatus[0] : roots;
   }
 

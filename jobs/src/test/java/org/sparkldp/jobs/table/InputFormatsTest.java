@@ -327,4 +327,19 @@ class InputFormatsTest {
         .save(box.path("both-" + format + "/country=DE"));
     privatize("both", "both-" + format).badInput("Provided: country in both");
   }
+
+  @Test
+  void whatSparkCannotReadIsRefusedInASentence() throws IOException {
+    write("people.csv", csv(",", true));
+    privatize("r", "people.csv", "header=no").badInput("header must be true or false");
+    write("wide.json", String.join("\n", objects()), StandardCharsets.UTF_16);
+    privatize("r", "wide.json", "encoding=UTF-16").badInput("lines of JSON must be in UTF-8");
+    write("twice.json", "{\"secret4711\": 1, \"SECRET4711\": 2}\n");
+    privatize("r", "twice.json")
+        .badInput("must differ in more than the case")
+        .keeps("secret4711", "SECRET4711");
+    privatize("r", "people:2.csv").badInput("without a colon in a name");
+    write("colon/people:3.csv", csv(",", true));
+    privatize("r", "colon/people:3.csv").badInput("no local file with a colon");
+  }
 }
