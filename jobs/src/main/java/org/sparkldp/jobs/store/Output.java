@@ -240,7 +240,7 @@ public final class Output {
    */
   public Output requireOutside(String input) {
     if (Inputs.isPath(input)) {
-      Nesting.refuse(folder, Inputs.place(input), files.getConf());
+      Nesting.refuse(folder, Inputs.place(input, files.getConf()), files.getConf());
     }
     return this;
   }

@@ -137,7 +137,7 @@ record CsvHeader(List<String> names, Map<String, String> options) {
     return best;
   }
 
-  private static List<String> cells(String line, String delimiter, char quote) {
+  static List<String> cells(String line, String delimiter, char quote) {
     List<String> cells = new ArrayList<>();
     boolean isQuoted = false;
     int from = 0;
@@ -154,7 +154,7 @@ record CsvHeader(List<String> names, Map<String, String> options) {
     return cells;
   }
 
-  private static String unquoted(String cell, char quote) {
+  static String unquoted(String cell, char quote) {
     String q = String.valueOf(quote);
     return cell.length() > 1 && cell.startsWith(q) && cell.endsWith(q)
         ? cell.substring(1, cell.length() - 1).replace(q + q, q)

@@ -14,8 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -43,14 +45,19 @@ import org.sparkldp.protocols.check.Require;
 final class CsvStructure {
   private static final long SLICE = 64L << 20;
 
-  /** What a task finds, by place: lines, rows, and the line of an open quote, 0 for none. */
+  /**
+   * What a task finds, by place: lines, rows, the line of an open quote, 0 for none, and 1 for
+   * another header.
+   */
   private static final int LINES = 0;
 
   private static final int MALFORMED = 1;
   private static final int FLAW = 2;
+  private static final int OTHER_HEADER = 3;
 
   private final SparkSession spark;
   private final Syntax syntax;
+  private final SerializableConfiguration conf;
 
   /**
    * @param given options that somebody gave
@@ -59,47 +66,83 @@ final class CsvStructure {
   CsvStructure(SparkSession spark, Map<String, String> given, Map<String, String> all) {
     this.spark = spark;
     this.syntax = Syntax.of(given, all);
+    this.conf = new SerializableConfiguration(spark.sessionState().newHadoopConf());
   }
 
   /**
-   * Counts the rows that have not as many fields as the first file's first row; refuses quotes that
-   * are left open.
+   * Counts the rows that have not as many fields as the first row; refuses quotes that are left
+   * open, and files whose headers differ.
    *
    * @param uris of the files
+   * @param header that they must have; empty for the first file's
    */
-  long malformed(String[] uris) {
-    SerializableConfiguration conf =
-        new SerializableConfiguration(spark.sessionState().newHadoopConf());
+  long malformed(String[] uris, String header) {
     try {
-      String[] files = uris.clone();
-      Arrays.sort(files);
-      int fields = 0;
-      for (int i = 0; i < files.length && fields == 0; i++) {
-        fields = Slice.whole(files[i]).scan(syntax, conf.value(), 0).fields;
-      }
+      First first = first(uris);
       List<Slice> slices = new ArrayList<>();
-      for (String file : files) {
+      for (String file : sorted(uris)) {
         slices.addAll(Slice.of(file, syntax, conf.value()));
       }
-      return slices.isEmpty() ? 0 : malformed(slices, fields, conf);
+      return slices.isEmpty()
+          ? 0
+          : malformed(slices, header.isEmpty() ? first : new First(first.fields, header));
     } catch (IOException e) {
       throw new UncheckedIOException("the table's files must be readable", e);
     }
   }
 
-  private long malformed(List<Slice> slices, int fields, SerializableConfiguration conf) {
+  /**
+   * The first row of the first file that has one.
+   *
+   * @param fields 0 where no file has rows
+   * @param header the names in it as they are compared, without quotes, blanks around them and
+   *     case; empty where rows have no header
+   */
+  record First(int fields, String header) implements Serializable {}
+
+  /** The first row of the first file that has one. */
+  First first(String[] uris) {
+    try {
+      for (String file : sorted(uris)) {
+        Scan scan = Slice.whole(file).scan(syntax, conf.value(), new First(0, ""));
+        if (scan.fields > 0) {
+          return new First(scan.fields, scan.header);
+        }
+      }
+      return new First(0, "");
+    } catch (IOException e) {
+      throw new UncheckedIOException("the table's files must be readable", e);
+    }
+  }
+
+  private static String[] sorted(String[] uris) {
+    String[] files = uris.clone();
+    Arrays.sort(files);
+    return files;
+  }
+
+  private long malformed(List<Slice> slices, First first) {
     Syntax read = syntax;
+    SerializableConfiguration hadoop = conf;
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     List<long[]> found =
         context
             .parallelize(slices, Math.min(slices.size(), 8 * context.defaultParallelism()))
-            .map(slice -> slice.scan(read, conf.value(), fields).found)
+            .map(slice -> slice.scan(read, hadoop.value(), first).found)
             .collect();
     long malformed = 0;
     long lines = 0;
     for (int i = 0; i < found.size(); i++) {
       lines = slices.get(i).from == 0 ? 0 : lines;
       requireQuotes(slices.get(i), found.get(i)[FLAW], lines);
+      // Spark reads all files by the first one's header, and would take hours for ages.
+      Require.that(found.get(i)[OTHER_HEADER] == 0)
+          .orRefuse(
+              "the files of a folder of CSV must have the same header. Provided: %s with another"
+                  + " first line than the first file's (it is not shown); give all files the same"
+                  + " columns in the same order, or say --read header=false where none has a"
+                  + " header.",
+              slices.get(i).name());
       lines += found.get(i)[LINES];
       malformed += found.get(i)[MALFORMED];
     }
@@ -115,7 +158,7 @@ final class CsvStructure {
                   + " line %s of %s (the line is not shown); mend it%s.",
               syntax.hasBreaks ? "" : " in its line",
               before + flaw,
-              new Path(URI.create(slice.file)).getName(), // not its folders: values may name them
+              slice.name(),
               syntax.hasBreaks
                   ? ""
                   : ", or where fields have line breaks say --read multiLine=true (read { multiLine ="
@@ -143,6 +186,7 @@ final class CsvStructure {
    * @param isTrimmed whether blanks before a quote are no part of a field
    * @param hasBreaks whether a field may have line breaks
    * @param skipsBlank whether a line of blanks is no row
+   * @param hasHeader whether the first row names the columns
    */
   private record Syntax(
       String charset,
@@ -153,7 +197,8 @@ final class CsvStructure {
       String lineEnd,
       boolean isTrimmed,
       boolean hasBreaks,
-      boolean skipsBlank)
+      boolean skipsBlank,
+      boolean hasHeader)
       implements Serializable {
     /** Of which each byte below 128 is that character, and no part of another. */
     private static final Set<Charset> BYTES =
@@ -175,7 +220,8 @@ final class CsvStructure {
           all.getOrDefault("lineSep", ""),
           Boolean.parseBoolean(all.get("ignoreLeadingWhiteSpace")),
           Boolean.parseBoolean(given.get("multiLine")),
-          isLines);
+          isLines,
+          Boolean.parseBoolean(all.get("header")));
     }
 
     private static char first(String text) {
@@ -193,6 +239,11 @@ final class CsvStructure {
    * @param to the range's end; the file's own where it is not cut
    */
   private record Slice(String file, long from, long to) implements Serializable {
+
+    /** The file's, without its folders: values may name them. */
+    String name() {
+      return new Path(URI.create(file)).getName();
+    }
 
     static Slice whole(String file) {
       return new Slice(file, 0, Long.MAX_VALUE);
@@ -215,9 +266,9 @@ final class CsvStructure {
     /**
      * Looks at the lines.
      *
-     * @param fields that a row must have; 0 to look at the first row alone
+     * @param first how rows must be; without fields to look at the first row alone
      */
-    Scan scan(Syntax syntax, Configuration conf, int fields) throws IOException {
+    Scan scan(Syntax syntax, Configuration conf, First first) throws IOException {
       Path path = new Path(URI.create(file));
       FileSystem files = path.getFileSystem(conf);
       CompressionCodec codec = new CompressionCodecFactory(conf).getCodec(path);
@@ -230,7 +281,7 @@ final class CsvStructure {
             new InputStreamReader(
                 new Lines(new BufferedInputStream(in, 1 << 16), from, to), syntax.charset)) {
           Scan scan = new Scan(text, syntax);
-          scan.run(fields, from == 0);
+          scan.run(first, from == 0);
           return scan;
         }
       }
@@ -291,7 +342,13 @@ final class CsvStructure {
     private int end;
     private boolean hasEnded;
     private int fields;
-    private final long[] found = new long[3];
+    private final long[] found = new long[4];
+    private String header = "";
+
+    /** What has left the buffer of a row that is kept, and where in the buffer its rest begins. */
+    private StringBuilder kept;
+
+    private int keptFrom;
 
     Scan(Reader in, Syntax syntax) {
       this.in = in;
@@ -300,11 +357,12 @@ final class CsvStructure {
       this.firstOfEnd = syntax.lineEnd.isEmpty() ? '\n' : syntax.lineEnd.charAt(0);
     }
 
-    void run(int expected, boolean isStart) throws IOException {
+    void run(First first, boolean isStart) throws IOException {
       if (isStart) {
         skip("\ufeff");
         skip("\u00ef\u00bb\u00bf");
       }
+      boolean isHeader = isStart && syntax.hasHeader;
       while (found[FLAW] == 0 && has(1)) {
         if (endsLine()) {
           continue;
@@ -313,15 +371,35 @@ final class CsvStructure {
           skipLine();
           continue;
         }
+        kept = isHeader ? new StringBuilder() : null;
+        keptFrom = at;
         if (row() && syntax.skipsBlank) {
           fields = 0;
           continue;
         }
-        if (expected == 0) {
+        if (isHeader) {
+          header = names(kept.append(buffer, keptFrom, at - keptFrom).toString());
+          kept = null;
+          isHeader = false;
+          found[OTHER_HEADER] = first.header.isEmpty() || header.equals(first.header) ? 0 : 1;
+        }
+        if (first.fields == 0) {
           return;
         }
-        found[MALFORMED] += fields == expected ? 0 : 1;
+        found[MALFORMED] += fields == first.fields ? 0 : 1;
       }
+    }
+
+    /** The names in a header, as they are compared. */
+    private String names(String line) {
+      String whole =
+          line.endsWith(syntax.lineEnd)
+              ? line.substring(0, line.length() - syntax.lineEnd.length())
+              : line;
+      return CsvHeader.cells(whole, syntax.delimiter, syntax.quote).stream()
+          .map(cell -> CsvHeader.unquoted(cell.strip(), syntax.quote).strip())
+          .collect(Collectors.joining("\n"))
+          .toLowerCase(Locale.ROOT);
     }
 
     /** Passes over a row and its end; whether it was of blanks alone. */
@@ -447,6 +525,10 @@ final class CsvStructure {
     /** Whether so many characters are left; then they are in the buffer. */
     private boolean has(int many) throws IOException {
       while (end - at < many && !hasEnded) {
+        if (kept != null) {
+          kept.append(buffer, keptFrom, at - keptFrom);
+          keptFrom = 0;
+        }
         System.arraycopy(buffer, at, buffer, 0, end - at);
         end -= at;
         at = 0;

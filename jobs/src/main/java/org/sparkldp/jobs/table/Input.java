@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * A table that a user names, and how to read it: a catalogue name or a path, and options of Spark's
@@ -23,6 +24,11 @@ public record Input(String table, Map<String, String> options) {
             .map(List::of)
             // The files' own names will say more.
             .orElse(List.of(TableFormat.PARQUET, TableFormat.CSV, TableFormat.JSON)));
+    for (String option : TableFormat.BOOLEANS) {
+      String value = options.getOrDefault(option, "true");
+      Require.that(value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false"))
+          .orRefuse("%s must be true or false. Provided value: %s.", option, value);
+    }
   }
 
   /** A table that needs no options. */

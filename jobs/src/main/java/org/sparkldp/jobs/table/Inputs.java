@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,18 +22,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.GlobFilter;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
+import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.AtomicType;
@@ -62,7 +67,7 @@ public final class Inputs {
   /** The column in which Spark puts a row that is malformed. */
   private static final String CORRUPT = "__ldp_malformed";
 
-  /** The column of a stream that says which file of a CSV a row is in. */
+  /** The column of a stream that says which file of a CSV a row is in; its metadata, the header. */
   private static final String FILE = "__ldp_file";
 
   private static final Metadata MARK = new MetadataBuilder().putBoolean(NAME_IS_DATA, true).build();
@@ -113,7 +118,8 @@ public final class Inputs {
   /** The first bytes of the first file. */
   private static byte[] start(SparkSession spark, Input input) {
     try {
-      FileSystem files = place(input.table()).getFileSystem(spark.sessionState().newHadoopConf());
+      Configuration hadoop = spark.sessionState().newHadoopConf();
+      FileSystem files = place(input.table(), hadoop).getFileSystem(hadoop);
       Iterator<FileStatus> all = dataFiles(files, input);
       if (!all.hasNext()) {
         throw Require.refusal("the path must hold a file. Provided path: %s.", input);
@@ -135,7 +141,8 @@ public final class Inputs {
       return spark.catalog().tableExists(input.table());
     }
     try {
-      FileSystem files = place(input.table()).getFileSystem(spark.sessionState().newHadoopConf());
+      Configuration hadoop = spark.sessionState().newHadoopConf();
+      FileSystem files = place(input.table(), hadoop).getFileSystem(hadoop);
       return dataFiles(files, input).hasNext();
     } catch (IOException e) {
       throw new UncheckedIOException("the path must be reachable: " + input, e);
@@ -181,10 +188,20 @@ public final class Inputs {
             malformed, orElse);
   }
 
-  /** Of a CSV the rows that are malformed; refuses quotes that are left open. */
+  /** Of a CSV the rows that are malformed; refuses what Spark would read as other rows. */
   private static long malformed(
       SparkSession spark, Input input, TableFormat format, Dataset<Row> table) {
-    return format == TableFormat.CSV ? structure(spark, input).malformed(table.inputFiles()) : 0;
+    if (format == TableFormat.JSON && !isDocuments(input)) {
+      JsonLines.require(spark, pattern(spark, input), input.options());
+    }
+    return format == TableFormat.CSV
+        ? structure(spark, input).malformed(table.inputFiles(), "")
+        : 0;
+  }
+
+  /** Whether a file of JSON is one document. */
+  private static boolean isDocuments(Input input) {
+    return Boolean.parseBoolean(input.options().get("multiLine"));
   }
 
   private static CsvStructure structure(SparkSession spark, Input input) {
@@ -213,12 +230,21 @@ public final class Inputs {
     types.putAll(given);
     TableFormat format = format(spark, input);
     if (!format.isUntyped()) {
-      return new People(load(spark, spark.read(), input, format), 0);
+      Dataset<Row> table = load(spark, spark.read(), input, format);
+      requireOneColumnEach(table);
+      // A Delta table's log has the types of its folders' names.
+      StructType asked = format == TableFormat.DELTA ? table.schema() : asked(table, types);
+      return new People(
+          asked.equals(table.schema())
+              ? table
+              : load(spark, spark.read().schema(asked), input, format),
+          0);
     }
     Set<String> guessed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     guessed.addAll(shown);
-    StructType found =
-        load(spark, spark.read().option("inferSchema", "true"), input, format).schema();
+    Dataset<Row> inferred = load(spark, spark.read().option("inferSchema", "true"), input, format);
+    requireOneColumnEach(inferred);
+    StructType found = inferred.schema();
     // Of JSON only what the plan names, be it there or not: what else people hold, or whether
     // anybody has a key at all, decides nothing. A query may speak of any column.
     boolean named = format == TableFormat.JSON && !types.isEmpty();
@@ -255,6 +281,46 @@ public final class Inputs {
                 .map(name -> column(name).as(name, MARK))
                 .toArray(Column[]::new)),
         malformed);
+  }
+
+  /**
+   * A table's columns, of which private ones that folders are named by have the types that the plan
+   * asks for: of values in names Spark would guess a type, and take 01 for 1.
+   */
+  private static StructType asked(Dataset<Row> table, Map<String, DataType> types) {
+    Set<String> folders = new TreeSet<>();
+    relation(table).ifPresent(files -> folders.addAll(List.of(files.partitionSchema().names())));
+    StructType asked = new StructType();
+    for (StructField field : table.schema().fields()) {
+      DataType type = folders.contains(field.name()) ? types.get(field.name()) : null;
+      asked =
+          type instanceof AtomicType
+              ? asked.add(field.name(), type, true, field.metadata())
+              : asked.add(field);
+    }
+    return asked;
+  }
+
+  /** Refuses a column that stands both in files and in their folders' names, of which one wins. */
+  private static void requireOneColumnEach(Dataset<Row> table) {
+    String both =
+        relation(table)
+            .map(files -> files.overlappedPartCols().keys())
+            .map(keys -> keys.mkString(", "))
+            .orElse("");
+    Require.that(both.isEmpty())
+        .orRefuse(
+            "a column must stand in the files, or in the names of their folders. Provided: %s in"
+                + " both; say --read recursiveFileLookup=true to read the files' own.",
+            both);
+  }
+
+  /** The files of a table at a path. */
+  private static Optional<HadoopFsRelation> relation(Dataset<Row> table) {
+    return table.queryExecution().analyzed() instanceof LogicalRelation found
+            && found.relation() instanceof HadoopFsRelation files
+        ? Optional.of(files)
+        : Optional.empty();
   }
 
   /**
@@ -315,28 +381,36 @@ public final class Inputs {
       return spark.readStream().options(input.options()).table(input.table());
     }
     requireFolder(spark, input);
-    StructType schema = values(spark, input, plan).rows.schema();
+    Dataset<Row> now = values(spark, input, plan).rows;
     Dataset<Row> rows =
-        format.load(spark.readStream().schema(schema), input.table(), input.options());
-    return format == TableFormat.CSV ? rows.withColumn(FILE, functions.input_file_name()) : rows;
+        format.load(
+            spark.readStream().schema(now.schema()), pattern(spark, input), input.options());
+    if (format != TableFormat.CSV) {
+      return rows;
+    }
+    String header = structure(spark, input).first(now.inputFiles()).header();
+    Metadata must = new MetadataBuilder().putString(FILE, header).build();
+    return rows.withColumn(FILE, functions.input_file_name().as(FILE, must));
   }
 
-  /** Refuses a batch of {@link #stream} whose files have malformed rows, or quotes left open. */
+  /** Refuses a batch of {@link #stream} whose files have malformed rows or other headers. */
   public static void requireWhole(Dataset<Row> batch, Input input) {
     if (Arrays.asList(batch.columns()).contains(FILE)) {
       String[] files =
           batch.select(FILE).distinct().collectAsList().stream()
               .map(row -> row.getString(0))
               .toArray(String[]::new);
-      requireWhole(structure(batch.sparkSession(), input).malformed(files), "");
+      String header = batch.schema().apply(FILE).metadata().getString(FILE);
+      requireWhole(structure(batch.sparkSession(), input).malformed(files, header), "");
     }
   }
 
   /** More files come into a folder, and none into a file. */
   private static void requireFolder(SparkSession spark, Input input) {
     try {
-      Path place = place(input.table());
-      FileSystem files = place.getFileSystem(spark.sessionState().newHadoopConf());
+      Configuration hadoop = spark.sessionState().newHadoopConf();
+      Path place = place(input.table(), hadoop);
+      FileSystem files = place.getFileSystem(hadoop);
       if (files.exists(place) && files.getFileStatus(place).isFile()) {
         throw Require.refusal(
             "a stream reads a folder into which files come, or a table of the catalogue. Provided"
@@ -416,13 +490,43 @@ public final class Inputs {
         .toList();
   }
 
-  /** The folder or file of a path, without the part from the first wildcard on. */
-  public static Path place(String path) {
+  /** The folder or file of a path, of a pattern without the part from the first wildcard on. */
+  public static Path place(String path, Configuration hadoop) {
+    try {
+      new Path(path);
+    } catch (IllegalArgumentException e) {
+      throw Require.refusal(
+          e,
+          "a path must be one that Hadoop takes, without a colon in a name. Provided path: %s;"
+              + " rename it.",
+          path);
+    }
+    if (isThere(path, hadoop)) {
+      return new Path(path);
+    }
     String plain =
         Arrays.stream(path.split("/", -1))
             .takeWhile(part -> part.chars().noneMatch(c -> "*?[{".indexOf(c) >= 0))
             .collect(Collectors.joining("/"));
     return new Path(plain.isEmpty() ? "." : plain);
+  }
+
+  private static boolean isThere(String path, Configuration hadoop) {
+    try {
+      Path plain = new Path(path);
+      return plain.getFileSystem(hadoop).exists(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the path must be reachable: " + path, e);
+    }
+  }
+
+  /** A path as Hadoop takes it, which takes any for a pattern: what is there matches itself. */
+  private static String pattern(String path, Configuration hadoop) {
+    return isThere(path, hadoop) ? path.replaceAll("[\\\\*?\\[\\]{}]", "\\\\$0") : path;
+  }
+
+  private static String pattern(SparkSession spark, Input input) {
+    return pattern(input.table(), spark.sessionState().newHadoopConf());
   }
 
   /** Whether it names files, not a table of the catalogue. */
@@ -433,7 +537,21 @@ public final class Inputs {
   private static Dataset<Row> load(
       SparkSession spark, DataFrameReader reader, Input input, TableFormat format) {
     if (format != TableFormat.CATALOGUE) {
-      return format.load(reader, input.table(), input.options());
+      try {
+        return format.load(reader, pattern(spark, input), input.options());
+      } catch (Exception e) {
+        // Analysis exceptions are checked in Scala, so Java cannot name them in a catch of its own.
+        if (format == TableFormat.JSON
+            && e instanceof AnalysisException analysis
+            && SparkLine.condition(analysis).equals("COLUMN_ALREADY_EXISTS")) {
+          throw Require.refusal(
+              e,
+              "keys of JSON must differ in more than the case of their letters. Provided path: %s,"
+                  + " with keys that do not (they are not shown); rename one.",
+              input);
+        }
+        throw e;
+      }
     }
     // Not SQL's text.`release.key`, which would publish any file as a domain.
     if (!spark.catalog().tableExists(input.table())) {
@@ -451,15 +569,18 @@ public final class Inputs {
       return TableFormat.CATALOGUE;
     }
     try {
-      Path place = place(input.table());
-      FileSystem files = place.getFileSystem(spark.sessionState().newHadoopConf());
+      Configuration hadoop = spark.sessionState().newHadoopConf();
+      Path place = place(input.table(), hadoop);
+      FileSystem files = place.getFileSystem(hadoop);
       Optional<TableFormat> named = TableFormat.of(input.table(), input.options());
       requireAllOfATable(files, place, input, named);
       TableFormat format = named.isPresent() ? named.get() : ofFiles(files, input);
       input.require(format);
-      requireEncoding(spark, input);
-      if (format == TableFormat.JSON
-          && Boolean.parseBoolean(input.options().getOrDefault("multiLine", "false"))) {
+      if (format != TableFormat.DELTA) {
+        requireAllRead(files, input, format);
+      }
+      requireEncoding(spark, input, format);
+      if (format == TableFormat.JSON && isDocuments(input)) {
         requireArrays(files, input);
       }
       return format;
@@ -468,7 +589,7 @@ public final class Inputs {
     }
   }
 
-  private static void requireEncoding(SparkSession spark, Input input) {
+  private static void requireEncoding(SparkSession spark, Input input, TableFormat format) {
     String encoding = input.options().get("encoding");
     try {
       if (encoding != null) {
@@ -480,6 +601,16 @@ public final class Inputs {
           "an encoding must be one that Spark reads. Provided value: %s; it reads %s.",
           encoding,
           SparkLine.encodings());
+    }
+    if (encoding != null && format == TableFormat.JSON && !isDocuments(input)) {
+      String name = Charset.forName(encoding).name();
+      Require.that(
+              name.equals("UTF-8")
+                  || (input.options().containsKey("lineSep") && !name.matches("UTF-(16|32)")))
+          .orRefuse(
+              "lines of JSON must be in UTF-8, or have a lineSep and an encoding that says the order"
+                  + " of its bytes, such as UTF-16LE. Provided value: %s%s.",
+              encoding, input.options().containsKey("lineSep") ? "" : " without lineSep");
     }
   }
 
@@ -529,6 +660,55 @@ public final class Inputs {
     }
   }
 
+  /** Refuses files that Spark would leave out without a word. */
+  private static void requireAllRead(FileSystem files, Input input, TableFormat format)
+      throws IOException {
+    Map<String, String> options = format.all(input.table(), input.options());
+    boolean isDeep = Boolean.parseBoolean(options.get("recursiveFileLookup"));
+    // Of lines alone nobody may have written any.
+    boolean mayBeEmpty =
+        format == TableFormat.JSON
+            || (format == TableFormat.CSV && !Boolean.parseBoolean(options.get("header")));
+    Set<Path> roots =
+        Arrays.stream(roots(files, input.table()))
+            .map(FileStatus::getPath)
+            .collect(Collectors.toSet());
+    Iterator<FileStatus> all = dataFiles(files, input);
+    Require.that(roots.isEmpty() || all.hasNext())
+        .orRefuse("the path must hold a file. Provided path: %s.", input);
+    while (all.hasNext()) {
+      FileStatus file = all.next();
+      String name = file.getPath().getName(); // not its folders: values may name them
+      Require.that(mayBeEmpty || file.getLen() > 0)
+          .orRefuse(
+              "a file of a table must not be empty. Provided: %s in %s, of 0 bytes; write it anew,"
+                  + " or take it away.",
+              name, input);
+      Require.that(!name.contains(":") || !"file".equals(files.getUri().getScheme()))
+          .orRefuse(
+              "Hadoop reads no local file with a colon in its name. Provided: %s in %s; rename it.",
+              name, input);
+      Path folder = file.getPath();
+      while (!isDeep && !roots.contains(folder)) {
+        folder = folder.getParent();
+        Require.that(roots.contains(folder) || folder.getName().contains("="))
+            .orRefuse(
+                "a folder must hold its files itself, or in folders named COLUMN=VALUE. Provided:"
+                    + " %s with %s in another folder; say --read recursiveFileLookup=true to read"
+                    + " all below it.",
+                input, name);
+      }
+    }
+  }
+
+  private static FileStatus[] roots(FileSystem files, String path) throws IOException {
+    if (isThere(path, files.getConf())) {
+      return new FileStatus[] {files.getFileStatus(new Path(path))};
+    }
+    FileStatus[] roots = files.globStatus(new Path(path));
+    return roots == null ? new FileStatus[0] : roots;
+  }
+
   private static Iterator<FileStatus> dataFiles(FileSystem files, Input input) throws IOException {
     return files(files, input.table(), input.options().getOrDefault("pathGlobFilter", "*"));
   }
@@ -540,9 +720,8 @@ public final class Inputs {
    */
   public static Iterator<FileStatus> files(FileSystem files, String input, String glob)
       throws IOException {
-    FileStatus[] roots = files.globStatus(new Path(input));
     GlobFilter wanted = new GlobFilter(glob);
-    Deque<FileStatus> waiting = new ArrayDeque<>(roots == null ? List.of() : Arrays.asList(roots));
+    Deque<FileStatus> waiting = new ArrayDeque<>(Arrays.asList(roots(files, input)));
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -583,7 +762,9 @@ public final class Inputs {
   /** Of a table format's folder the files are not the table: they hold deleted rows too. */
   private static void requireAllOfATable(
       FileSystem files, Path place, Input input, Optional<TableFormat> named) throws IOException {
-    FileStatus[] metadata = files.globStatus(new Path(place, "metadata/*.metadata.json"));
+    FileStatus[] metadata =
+        files.globStatus(
+            new Path(pattern(place.toString(), files.getConf()), "metadata/*.metadata.json"));
     String found =
         files.exists(new Path(place, "_delta_log"))
             ? "Delta"

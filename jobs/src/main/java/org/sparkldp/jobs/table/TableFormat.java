@@ -42,6 +42,16 @@ enum TableFormat {
   /** The option that names the format of files. */
   static final String FORMAT = "format";
 
+  /** Options that are true or false. */
+  static final List<String> BOOLEANS =
+      List.of(
+          "header",
+          "multiLine",
+          "ignoreLeadingWhiteSpace",
+          "ignoreTrailingWhiteSpace",
+          "mergeSchema",
+          "recursiveFileLookup");
+
   private static final Pattern ENDING =
       Pattern.compile("(?s).*?\\.([a-zA-Z]+)(\\.(gz|bz2|zst|deflate|lz4|snappy|xz))?");
 

@@ -14,6 +14,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.spark.api.java.function.VoidFunction2;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.streaming.DataStreamWriter;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryException;
+import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.job.PlanFiles;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.sql.SparkTest;
 
 /** A CSV whose quotes swallow people is refused, and rows that are none are counted. */
@@ -53,7 +62,43 @@ class CsvStructureTest {
     }
     Files.writeString(box.at("a.csv"), text.replace("~", "\n"), charset);
     return new CsvStructure(spark(), given, TableFormat.CSV.all("a.csv", given))
-        .malformed(new String[] {box.at("a.csv").toUri().toString()});
+        .malformed(new String[] {box.at("a.csv").toUri().toString()}, "");
+  }
+
+  private void headers(String first, String second, String... options) throws Exception {
+    Map<String, String> given = new TreeMap<>();
+    for (String option : options) {
+      given.put(option.replaceFirst("=.*", ""), option.replaceFirst("^[^=]*=", ""));
+    }
+    String[] files = new String[2];
+    for (int i = 0; i < 2; i++) {
+      box.write(i + ".csv", (i == 0 ? first : second).replace("~", "\n"));
+      files[i] = box.at(i + ".csv").toUri().toString();
+    }
+    CsvStructure read = new CsvStructure(spark(), given, TableFormat.CSV.all("a.csv", given));
+    assertEquals(0, read.malformed(files, ""));
+  }
+
+  /** Spark reads all files by the first one's header. */
+  @Test
+  void allFilesHaveTheSameHeader() throws Exception {
+    headers("id,age,hours~1,2,3~", "\ufeff\"ID\", age ,Hours\r\n4,5,6~");
+    headers("id,age~1,2~", "~~id,age");
+    headers("id,age~1,2~", "");
+    headers("1,2~", "3,4~", "header=false");
+    headers("#x~id!age~1!2~", "id!age~", "comment=#", "delimiter=!");
+    String wide = "c".repeat(1 << 16);
+    headers("id," + wide + "~1,2~", "id," + wide + "~3,4~");
+    for (String other : List.of("id,hours,age~", "id,age,work~", "7,4711,3~", "id,age~")) {
+      String said =
+          assertThrows(IllegalArgumentException.class, () -> headers("id,age,hours~1,2,3~", other))
+              .getMessage();
+      assertTrue(said.contains("1.csv with another first line"), said);
+      assertFalse(said.contains("4711") || said.contains("work"), said);
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> headers("id," + wide + "~1,2~", "id," + wide + "d~3,4~"));
   }
 
   private void refused(String line, String text, String... options) {
@@ -239,6 +284,30 @@ class CsvStructureTest {
     box.write(
         "values/2.csv", people("").replace("20,3", "20,\"3").replaceAll("\n([0-5])", "\n1$1"));
     box.ldp(stream).badInput("opened in line 22 of 2.csv");
+    box.write("values/2.csv", people("").replace("id,answer", "answer,id"));
+    box.ldp(stream).badInput("2.csv with another first line");
     assertEquals(60, box.table("out/privatized/reports").count());
+  }
+
+  /** Its columns are those of the files that were there when it began. */
+  @Test
+  @Tag("slow")
+  void aBatchHasTheHeaderThatTheStreamBeganWith() throws Exception {
+    box.write("values/2.csv", people(""));
+    Input input = Input.of(box.path("values/"));
+    Plan plan = PlanFiles.parse(spark(), PLAN.formatted("category"), "test");
+    Dataset<Row> stream = Inputs.stream(spark(), input, plan);
+    VoidFunction2<Dataset<Row>, Long> whole = (batch, number) -> Inputs.requireWhole(batch, input);
+    DataStreamWriter<Row> writer =
+        stream
+            .writeStream()
+            .option("checkpointLocation", box.path("checkpoint"))
+            .trigger(Trigger.AvailableNow())
+            .foreachBatch(whole);
+    writer.start().awaitTermination();
+    box.write("values/1.csv", people("").replace("id,answer", "answer,id"));
+    StreamingQuery later = writer.start();
+    String said = assertThrows(StreamingQueryException.class, later::awaitTermination).toString();
+    assertTrue(said.contains("1.csv with another first line"), said);
   }
 }

@@ -9,9 +9,13 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
@@ -234,5 +239,107 @@ class InputFormatsTest {
     } finally {
       SparkTest.spark().conf().unset("spark.sql.legacy.javaCharsets");
     }
+  }
+
+  /** Of a pattern's characters, too, for Hadoop would take another file or none. */
+  @Test
+  void aPathThatIsThereIsReadAsItIsWritten() throws IOException {
+    write("people[1].csv", csv(",", true));
+    write("people1.csv", "user_id,country,day\n");
+    assertEquals(expected, reports("bracket", "people[1].csv"));
+    write("dir[3]/a.csv", csv(",", true));
+    write("dir3/a.csv", "user_id,country,day\n");
+    assertEquals(expected, reports("brackets", "dir[3]"));
+    write("in/people2.csv", csv(",", true));
+    assertEquals(expected, reports("pattern", box.path("in/people[2].csv")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "orc", "csv"})
+  void aPrivateColumnThatFoldersAreNamedByHasTheTypeOfThePlan(String format) {
+    SparkTest.spark()
+        .sql("SELECT id, '0' || (1 + id % 2) AS state FROM range(10)")
+        .write()
+        .partitionBy("state")
+        .option("header", "true")
+        .format(format)
+        .save(box.path("states-" + format));
+    Input input = Input.of(box.path("states-" + format));
+    Dataset<Row> people =
+        Inputs.values(
+            SparkTest.spark(), input, List.of("id"), Map.of("state", DataTypes.StringType));
+    assertEquals(5, people.where("state = '01'").count());
+    assertEquals(DataTypes.StringType, people.schema().apply("state").dataType());
+  }
+
+  @Test
+  void aFileThatSparkWouldLeaveOutIsRefused() throws IOException {
+    write("nested/a.csv", csv(",", true));
+    write("nested/secret4711/b.csv", csv(",", true));
+    privatize("nested", "nested")
+        .badInput("b.csv in another folder; say --read recursiveFileLookup=true")
+        .keeps("secret4711");
+    write("broken/a.csv", csv(",", true));
+    write("broken/b.csv", "");
+    privatize("broken", "broken").badInput("b.csv in", "of 0 bytes");
+    box.table("people").write().parquet(box.path("cut"));
+    write("cut/part-9.parquet", "");
+    privatize("cut", "cut").badInput("part-9.parquet in", "of 0 bytes");
+    Files.createDirectories(box.at("none"));
+    privatize("none", "none").badInput("the path must hold a file");
+  }
+
+  @Test
+  void aLineOfJsonIsOneObject() throws IOException {
+    String whole = String.join("\n", objects());
+    for (String line :
+        List.of(
+            "secret4711",
+            "[]",
+            "5",
+            "\"US\"",
+            "{\"user_id\": \"u4",
+            "{\"a\":1} {\"a\":2}",
+            "[{\"a\":1}] [{\"a\":1}]",
+            "[{\"a\":1}, 5]",
+            "{\"a\": secret4711}")) {
+      write("other.json", whole + "\n" + line + "\n");
+      privatize("other", "other.json")
+          .badInput("Lines that are none, or hold more: 1;")
+          .keeps("secret4711");
+    }
+    assertEquals(false, box.has("out/other"));
+    write("array.json", "\n \n[" + String.join(",", objects()) + "]\n");
+    assertEquals(expected, reports("array", "array.json"));
+    write(
+        "quotes.json", whole.replace("{\"user_id\"", "{'x': NaN, 'user_id'").replace("\n", "\r\n"));
+    assertEquals(expected, reports("quotes", "quotes.json"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "csv", "json"})
+  void aColumnStandsInFilesOrInTheirFoldersNames(String format) {
+    SparkTest.spark()
+        .sql("SELECT id, 'US' AS Country FROM range(4)")
+        .write()
+        .option("header", "true")
+        .format(format)
+        .save(box.path("both-" + format + "/country=DE"));
+    privatize("both", "both-" + format).badInput("Provided: country in both");
+  }
+
+  @Test
+  void whatSparkCannotReadIsRefusedInASentence() throws IOException {
+    write("people.csv", csv(",", true));
+    privatize("r", "people.csv", "header=no").badInput("header must be true or false");
+    write("wide.json", String.join("\n", objects()), StandardCharsets.UTF_16);
+    privatize("r", "wide.json", "encoding=UTF-16").badInput("lines of JSON must be in UTF-8");
+    write("twice.json", "{\"secret4711\": 1, \"SECRET4711\": 2}\n");
+    privatize("r", "twice.json")
+        .badInput("must differ in more than the case")
+        .keeps("secret4711", "SECRET4711");
+    privatize("r", "people:2.csv").badInput("without a colon in a name");
+    write("colon/people:3.csv", csv(",", true));
+    privatize("r", "colon/people:3.csv").badInput("no local file with a colon");
   }
 }
