@@ -27,7 +27,6 @@ class RefusalsTest {
   static void lay() {
     BOX.plan();
     BOX.write("daily.conf", Fixture.text("public = [day]", "period = day"));
-    BOX.write("once.conf", Fixture.text("randomness = write-once"));
     BOX.write("script.conf", Fixture.SCRIPT);
     BOX.write("release.conf", Fixture.RELEASE);
     BOX.write("pairs.csv", "value,report\n");
@@ -116,8 +115,6 @@ class RefusalsTest {
           run --plan @plan.conf --input x --output y --key-file nosuch | openssl rand
           run --plan @plan.conf --input x --output @y --group-by item     | grouped by the plan's public columns, [person]
           run --plan @script.conf --input x --output @y --days 2026-01-01 | --days does not go with a script
-          run --plan @once.conf --input x --output @y --key-file @plan.conf | --key-file goes with keyed plans
-          privatize --plan @once.conf --input x --output @y --key-file @plan.conf | randomness = write-once
           run --plan @plan.conf --input x --output @y --read delimiter=; --read Delimiter=, | Provided: Delimiter twice
           run --plan @release.conf --input x --output @y --key-file @plan.conf | does not go with a release's plan
           run --plan @daily.conf --input x --output @y --follow --checkpoint @c --html @h | --html does not go with

@@ -154,7 +154,9 @@ class RepositoryTest {
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes of) {
-            if (of.isRegularFile() && file.toString().endsWith(ending)) {
+            if (of.isRegularFile()
+                && file.toString().endsWith(ending)
+                && !NOT_OURS.contains(file.getFileName().toString())) { // a worktree's .git
               found.add(file);
             }
             return FileVisitResult.CONTINUE;

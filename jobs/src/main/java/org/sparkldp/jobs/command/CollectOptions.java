@@ -17,7 +17,6 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,22 +59,10 @@ final class CollectOptions {
 
   /** The plan, read. */
   Plan plan(SparkSession spark) {
-    Plan read =
-        PlanFiles.read(
-            spark,
-            plan.path,
-            request -> OptimizeCommand.obtain(request, Optional.ofNullable(optimizeSeconds)));
-    requireKeyed(read.randomness());
-    return read;
-  }
-
-  /** Refuses a key that would be left out without a word. */
-  void requireKeyed(Plan.Randomness randomness) {
-    Require.that(key.isEmpty() || randomness == Plan.Randomness.KEYED)
-        .orRefuse(
-            "--key-file goes with keyed plans. Provided: randomness = %s, which takes no key; leave"
-                + " it out.",
-            randomness.text());
+    return PlanFiles.read(
+        spark,
+        plan.path,
+        request -> OptimizeCommand.obtain(request, Optional.ofNullable(optimizeSeconds)));
   }
 
   /** The plan's file. */

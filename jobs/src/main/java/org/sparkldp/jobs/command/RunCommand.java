@@ -111,12 +111,14 @@ public final class RunCommand implements Callable<Integer> {
               output.path,
               html,
               format.get());
-      case SCRIPT -> {
-        QueryScript script = script(spark);
-        collect.requireKeyed(script.pool().randomness());
-        ScriptRun.run(
-            ldp.session(), script, collect.input(), collect.keyFile(), output.path, format.get());
-      }
+      case SCRIPT ->
+          ScriptRun.run(
+              ldp.session(),
+              script(spark),
+              collect.input(),
+              collect.keyFile(),
+              output.path,
+              format.get());
     }
     return Exit.DONE;
   }

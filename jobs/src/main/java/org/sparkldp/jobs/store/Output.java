@@ -195,7 +195,7 @@ public final class Output {
         spark
             .read()
             .schema(schema(paths.get(0)))
-            .parquet(paths.stream().map(Tree::exactly).toArray(String[]::new));
+            .parquet(paths.stream().map(Inputs::exactly).toArray(String[]::new));
     // What one task can read soon need not be brought together by a shuffle.
     boolean isOneTask =
         paths.size() == 1 && runs.stream().mapToLong(Run::reports).sum() <= REPORTS_OF_A_TASK;

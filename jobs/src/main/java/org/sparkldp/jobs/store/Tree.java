@@ -16,13 +16,8 @@ import org.apache.hadoop.fs.RemoteIterator;
  * Of a local folder that method also learns who may read each file, and where Hadoop's native
  * library is missing it starts a process for each: a year of days took most of its time in these.
  */
-public final class Tree {
+final class Tree {
   private Tree() {}
-
-  /** A path as a pattern that matches it alone. */
-  public static String exactly(String path) {
-    return path.replaceAll("[\\\\*?\\[\\]{}]", "\\\\$0");
-  }
 
   /** The files in a folder, which must be there, and where it is asked for in those below it. */
   static List<Path> files(FileSystem files, Path folder, boolean isDeep) throws IOException {

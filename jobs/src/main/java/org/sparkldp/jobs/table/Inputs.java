@@ -522,7 +522,12 @@ public final class Inputs {
 
   /** A path as Hadoop takes it, which takes any for a pattern: what is there matches itself. */
   private static String pattern(String path, Configuration hadoop) {
-    return isThere(path, hadoop) ? path.replaceAll("[\\\\*?\\[\\]{}]", "\\\\$0") : path;
+    return isThere(path, hadoop) ? exactly(path) : path;
+  }
+
+  /** A path as a pattern that matches it alone. */
+  public static String exactly(String path) {
+    return path.replaceAll("[\\\\*?\\[\\]{}]", "\\\\$0");
   }
 
   private static String pattern(SparkSession spark, Input input) {
@@ -683,10 +688,6 @@ public final class Inputs {
           .orRefuse(
               "a file of a table must not be empty. Provided: %s in %s, of 0 bytes; write it anew,"
                   + " or take it away.",
-              name, input);
-      Require.that(!name.contains(":") || !"file".equals(files.getUri().getScheme()))
-          .orRefuse(
-              "Hadoop reads no local file with a colon in its name. Provided: %s in %s; rename it.",
               name, input);
       Path folder = file.getPath();
       while (!isDeep && !roots.contains(folder)) {
