@@ -67,6 +67,7 @@ public final class EstimateCommand implements Callable<Integer> {
             .during(days.days())
             .heardBy(new Steps(ldp.session().events()))
             .estimate(input.paths, each, steps == null ? plan.postprocess() : steps, output.path);
+    done.result().notes().forEach(Steps::say); // what run has said before it asked anybody
     Shown.show(done, html, Map.of(), format.get());
     table.update(spark, mirror -> mirror.replace(done.folder(), Estimation.ESTIMATES));
     return Exit.DONE;

@@ -114,6 +114,7 @@ class NotesTest {
       String two = "--input @one-%1$s/%2$s @two-%1$s/%2$s --output @%2$s-%1$s";
       box.ldp("estimate --format csv " + two.formatted(randomness, "accumulated"))
           .done()
+          .says(note)
           .shows(note);
       Ended sums = box.ldp("accumulate " + two.formatted(randomness, "privatized"));
       if (randomness.equals("keyed")) {
