@@ -48,12 +48,15 @@ class ReleaseTest {
         cells = [{ column = place, domain { type = range, from = 0, to = 5 } }]
         neighbours = add-remove
         mechanism = "%s"
-        outside = fail
         statistic = %s
         contribution { %s }
         %s
         """
-            .formatted(QUIET, statistic, contribution, more));
+            .formatted(
+                QUIET,
+                statistic,
+                contribution,
+                more.contains("outside = ") ? more : "outside = fail\n" + more));
   }
 
   private static Dataset<Row> rows(String values) {
