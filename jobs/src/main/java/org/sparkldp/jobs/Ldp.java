@@ -225,7 +225,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
     }
     Failures.Shown shown = Failures.of(failure);
     reason = shown.sentence();
-    out.println("ldp: " + told(shown));
+    out.println("ldp: " + sentence(shown));
     out.flush();
     return shown.code();
   }
@@ -239,7 +239,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
   }
 
   /** The sentence, and where the user finds what it withholds. */
-  private String told(Failures.Shown shown) {
+  private String sentence(Failures.Shown shown) {
     Optional<Path> file =
         session.stacktrace() || shown.withheld().isEmpty()
             ? Optional.empty()

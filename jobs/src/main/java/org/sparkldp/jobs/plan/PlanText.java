@@ -71,20 +71,22 @@ final class PlanText {
         i = end < 0 ? valid.length() : end - 1;
         continue;
       } else if (c == '{' || c == '[' || c == '=' || c == ':') {
-        Require.that(c != '{' || last != '}')
-            .orRefuse(
-                "between two sections there must be a comma or the end of a line; else they become"
-                    + " one. Provided: neither, in %s.",
-                place(valid, i, origin));
+        if (c == '{' && last == '}') { // the place is sought only then: it takes a look at all text
+          throw Require.refusal(
+              "between two sections there must be a comma or the end of a line; else they become"
+                  + " one. Provided: neither, in %s.",
+              place(valid, i, origin));
+        }
         String written = word.toString().strip();
         boolean isNamed = isValue || !written.isEmpty();
         if (!isValue && isNamed) {
           key = sections.element() + written;
-          Require.that(last == '+' || said.add(key))
-              .orRefuse(
-                  "a key must be given once in its section; of two values, the last would count"
-                      + " without a word. Given twice: %s, in %s; leave one out.",
-                  ReleaseKey.hidden(written), place(valid, i, origin));
+          if (last != '+' && !said.add(key)) {
+            throw Require.refusal(
+                "a key must be given once in its section; of two values, the last would count"
+                    + " without a word. Given twice: %s, in %s; leave one out.",
+                ReleaseKey.hidden(written), place(valid, i, origin));
+          }
         }
         isValue = c == '=' || c == ':';
         if (!isValue) {
