@@ -15,6 +15,7 @@ import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.table.Endings;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.random.ReleaseKey;
@@ -27,7 +28,7 @@ final class CollectOptions {
       names = "--input",
       required = true,
       paramLabel = "TABLE_OR_PATH",
-      description = "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
+      description = "the table of values: a catalogue name, or a path (" + Endings.ALL + ")")
   private String table;
 
   @Option(

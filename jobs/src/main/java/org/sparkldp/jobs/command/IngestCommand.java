@@ -14,6 +14,7 @@ import org.sparkldp.jobs.ingest.Ingestion;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.table.Endings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,8 +39,9 @@ public final class IngestCommand implements Callable<Integer> {
       required = true,
       paramLabel = "PATH",
       description =
-          "a file or folder of envelopes: lines of JSON (.json, .jsonl, .ndjson, perhaps with"
-              + " .gz), Parquet or Avro")
+          "a file or folder of envelopes: lines of JSON ("
+              + Endings.JSON
+              + ", perhaps with .gz), Parquet or Avro")
   private String input;
 
   @Option(

@@ -44,6 +44,7 @@ import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Endings;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
@@ -82,7 +83,7 @@ public final class InitCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "FILE_OR_TABLE",
-      description = "a path (Parquet, .csv, .json, .orc) or a catalogue name")
+      description = "a path (" + Endings.ALL + ") or a catalogue name")
   private String table;
 
   @Option(

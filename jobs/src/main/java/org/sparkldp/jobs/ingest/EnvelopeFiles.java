@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,6 +19,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.sparkldp.jobs.table.Endings;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -31,9 +31,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public final class EnvelopeFiles {
   /** How files hold envelopes, and about how many bytes each takes. */
   enum Format {
-    JSON("json jsonl ndjson", 256),
-    PARQUET("parquet", 32),
-    AVRO("avro", 64);
+    JSON(Endings.JSON, 256),
+    PARQUET(Endings.PARQUET, 32),
+    AVRO(".avro", 64);
 
     private final String endings;
     private final int bytes;
@@ -43,18 +43,13 @@ public final class EnvelopeFiles {
       this.bytes = bytes;
     }
 
-    private static Optional<Format> named(String ending) {
-      return Stream.of(values())
-          .filter(
-              format ->
-                  List.of(format.endings.split(" ")).contains(ending.toLowerCase(Locale.ROOT)))
-          .findAny();
+    private static Optional<Format> withEnding(String ending) {
+      return Stream.of(values()).filter(format -> Endings.isOf(format.endings, ending)).findAny();
     }
   }
 
   private static final String FORMAT = "format";
   private static final String FILTER = "pathGlobFilter";
-  private static final Pattern ENDING = Pattern.compile("(?s).*?\\.([a-zA-Z]+)(\\.(?i:gz))?");
 
   /** Endings of files that Hadoop, or somebody's tools, would decompress. */
   private static final Pattern COMPRESSED =
@@ -137,7 +132,7 @@ public final class EnvelopeFiles {
 
   private static Format format(String path, String given, List<FileStatus> files) {
     if (given != null) {
-      return Format.named(given)
+      return Format.withEnding(Endings.ofFormat(given))
           .orElseThrow(
               () ->
                   Require.refusal(
@@ -151,17 +146,15 @@ public final class EnvelopeFiles {
         files.stream().map(file -> ofEnding(file.getPath().getName())).collect(Collectors.toSet());
     if (found.size() != 1 || found.contains(Optional.<Format>empty())) {
       throw Require.refusal(
-          "the files must be of one format that their endings say: .json, .jsonl, .ndjson, .parquet"
-              + " or .avro. Provided path: %s; say --read format=..., or choose files with --read"
-              + " pathGlobFilter=....",
-          path);
+          "the files must be of one format that their endings say: %s, %s or .avro. Provided path:"
+              + " %s; say --read format=..., or choose files with --read pathGlobFilter=....",
+          Endings.JSON, Endings.PARQUET, path);
     }
     return found.iterator().next().get();
   }
 
   private static Optional<Format> ofEnding(String name) {
-    Matcher ending = ENDING.matcher(name);
-    return ending.matches() ? Format.named(ending.group(1)) : Optional.empty();
+    return Endings.of(name).flatMap(Format::withEnding);
   }
 
   Format format() {

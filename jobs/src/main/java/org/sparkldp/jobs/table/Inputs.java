@@ -561,9 +561,9 @@ public final class Inputs {
     // Not SQL's text.`release.key`, which would publish any file as a domain.
     if (!spark.catalog().tableExists(input.table())) {
       throw Require.refusal(
-          "the table must be in the catalogue, or a path with a slash or an ending (.csv,"
-              + " .json, .orc, .parquet). Provided value: %s.",
-          input);
+          "the table must be in the catalogue, or a path with a slash or an ending (%s)."
+              + " Provided value: %s.",
+          Endings.ALL, input);
     }
     return reader.options(input.options()).table(input.table());
   }

@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -19,18 +17,18 @@ import org.sparkldp.protocols.check.Require;
 
 /**
  * How a table is stored, and the options of Spark's reader for it. A name's ending decides, never
- * what stands in the table; an ending of a compression, such as {@code .gz}, is looked through.
+ * what stands in the table.
  */
 enum TableFormat {
   /** A table of the catalogue, perhaps one with versions. */
   CATALOGUE("", Versions.OPTIONS),
-  PARQUET("parquet", "mergeSchema"),
-  ORC("orc", "mergeSchema"),
+  PARQUET(Endings.PARQUET, "mergeSchema"),
+  ORC(Endings.ORC, "mergeSchema"),
   CSV(
-      "csv tsv",
+      Endings.CSV,
       "delimiter encoding header quote escape multiLine lineSep comment nullValue dateFormat"
           + " timestampFormat ignoreLeadingWhiteSpace ignoreTrailingWhiteSpace"),
-  JSON("json jsonl ndjson", "encoding multiLine lineSep dateFormat timestampFormat"),
+  JSON(Endings.JSON, "encoding multiLine lineSep dateFormat timestampFormat"),
   /** A folder with a log of which files hold its rows; no ending says so. */
   DELTA("", Versions.OPTIONS);
 
@@ -51,9 +49,6 @@ enum TableFormat {
           "ignoreTrailingWhiteSpace",
           "mergeSchema",
           "recursiveFileLookup");
-
-  private static final Pattern ENDING =
-      Pattern.compile("(?s).*?\\.([a-zA-Z]+)(\\.(gz|bz2|zst|deflate|lz4|snappy|xz))?");
 
   private final String endings;
   private final String options;
@@ -88,14 +83,13 @@ enum TableFormat {
     return given == null
         ? ofEnding(tableOrPath)
         : Optional.of(
-            withEnding(given)
+            withEnding(Endings.ofFormat(given))
                 .or(() -> DELTA.named(given) ? Optional.of(DELTA) : Optional.empty())
                 .orElseThrow(
                     () ->
                         Require.refusal(
-                            "format must be parquet, orc, csv, tsv, json or delta."
-                                + " Provided value: %s.",
-                            given)));
+                            "format must be %s or delta. Provided value: %s.",
+                            Endings.ALL.replace(".", ""), given)));
   }
 
   /** Whether it names files, not a table of the catalogue. */
@@ -107,13 +101,12 @@ enum TableFormat {
 
   /** The format of a file or folder, if its ending says one. */
   static Optional<TableFormat> ofEnding(String name) {
-    Matcher ending = ENDING.matcher(name);
-    return ending.matches() ? withEnding(ending.group(1)) : Optional.empty();
+    return Endings.of(name).flatMap(TableFormat::withEnding);
   }
 
   private static Optional<TableFormat> withEnding(String ending) {
     return Arrays.stream(values())
-        .filter(format -> words(format.endings).contains(ending.toLowerCase(Locale.ROOT)))
+        .filter(format -> Endings.isOf(format.endings, ending))
         .findFirst();
   }
 
@@ -161,8 +154,8 @@ enum TableFormat {
     if (this == CSV) {
       all.putAll(Inputs.RFC_4180);
       all.put("multiLine", "true"); // or the rest of a value would be a row of its own
-      boolean isTabs = path.matches("(?is).*\\.tsv(\\.[a-z0-9]+)?");
-      if (isTabs || "tsv".equalsIgnoreCase(given.get(FORMAT))) {
+      String format = Endings.ofFormat(given.getOrDefault(FORMAT, ""));
+      if (format.equals(Endings.TABS) || Endings.of(path).equals(Optional.of(Endings.TABS))) {
         all.put("delimiter", "\t");
       }
     }

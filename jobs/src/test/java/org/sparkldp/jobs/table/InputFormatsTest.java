@@ -215,8 +215,8 @@ class InputFormatsTest {
         "people.csv | versionAsOf=1         | versionAsOf for CSV",
         "@people    | delimiter=;           | delimiter for PARQUET",
         "a_table    | delimiter=;           | delimiter for a table of the catalogue",
-        "@people    | format=text           | format must be parquet, orc, csv, tsv, json"
-            + " or delta",
+        "@people    | format=text           | format must be parquet, orc, csv, tsv, json,"
+            + " jsonl, ndjson or delta",
         "@people    | password=secret4711   | password for files",
       })
   void anOptionThatDoesNotFitIsRefused(String input, String option, String words)
