@@ -69,10 +69,16 @@ class TasksPageTest {
   @ParameterizedTest
   @MethodSource("tasks")
   void thePlanOfThePageAsksByTheTask(String name) throws IOException {
-    String section = sections().get(name);
+    String section = sections().getOrDefault(name, "");
+    String beginning = "## " + name + "\n\n`task = " + name + "`";
     Matcher plan = Pattern.compile("(?s)```hocon\n(.*?)```").matcher(section);
-    assertTrue(section.startsWith("## " + name + "\n\n`task = " + name + "`"), "its first line");
-    assertTrue(plan.find(), "a plan");
+    assertTrue(
+        section.startsWith(beginning) && plan.find(),
+        () ->
+            PAGE
+                + " must have a section about the task, which begins with these lines:\n"
+                + beginning
+                + "\nand has a plan between ```hocon and ```.");
     Plan read = new PlanReader(new TestContext(folder)).read(plan.group(1), name + ".md");
     assertEquals(name, read.task().kind().name());
   }

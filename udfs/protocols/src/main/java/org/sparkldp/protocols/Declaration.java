@@ -22,6 +22,9 @@ import org.sparkldp.protocols.wire.Wire;
  * @param <P> the protocol that it makes
  */
 public final class Declaration<P extends Protocol<?, ?>> {
+  /** The least id of protocols that are not spark-ldp's. */
+  static final int OWN_IDS = 32_768;
+
   private final String name;
   private final int id;
   private final String description;
@@ -56,8 +59,8 @@ public final class Declaration<P extends Protocol<?, ?>> {
     Require.that(id >= 1 && id <= 65535)
         .orRefuse(
             "a protocol id must be between 1 and 65535. Protocol %s has %s; choose a free one from"
-                + " 32768 on.",
-            name, id);
+                + " %s on.",
+            name, id, OWN_IDS);
     return new Builder(name, id, description);
   }
 

@@ -1,15 +1,10 @@
 package org.sparkldp.protocols;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.spec.Services;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /** Finds protocols by name, and reads their accumulators back. */
@@ -66,31 +61,17 @@ public final class Protocols {
 
   /** What makes the spec's protocol: a variant of its name, or the name's own declaration. */
   public static Declaration<?> declaration(ProtocolSpec spec) {
-    for (Declaration<?> declaration : Registry.VARIANTS) {
-      if (declaration.isVariantOf(spec)) {
-        return declaration;
-      }
-    }
-    return declaration(spec.name());
+    return Registry.ofTheClassPath().declaration(spec);
   }
 
   /** The declaration of the name. */
   public static Declaration<?> declaration(String name) {
-    Declaration<?> declaration = Registry.DECLARATIONS.get(name);
-    if (declaration == null) {
-      throw Require.refusal(
-          "there is no protocol of that name. Provided value: %s.%s Known: %s.%s",
-          name,
-          Nearest.question(name, Registry.DECLARATIONS.keySet()),
-          String.join(", ", Registry.DECLARATIONS.keySet()),
-          Services.PUBLISHED);
-    }
-    return declaration;
+    return Registry.ofTheClassPath().declaration(name);
   }
 
   /** All protocols, by name, without variants. */
   public static Collection<Declaration<?>> declarations() {
-    return Registry.DECLARATIONS.values();
+    return Registry.ofTheClassPath().declarations();
   }
 
   /** The accumulator that was written as these bytes. */
@@ -186,40 +167,5 @@ public final class Protocols {
   private static <V, R> Estimate estimateAs(
       Protocol<V, R> protocol, Accumulator<?> accumulator, double confidence) {
     return protocol.estimate((Accumulator<R>) accumulator, confidence);
-  }
-
-  /** Loaded once: the class path of a JVM does not change under it. */
-  private static final class Registry {
-    static final Map<String, Declaration<?>> DECLARATIONS = new TreeMap<>();
-    static final List<Declaration<?>> VARIANTS = new ArrayList<>();
-
-    static {
-      Map<Integer, String> ids = new TreeMap<>();
-      for (Catalogue catalogue : Services.load(Catalogue.class)) {
-        for (Declaration<?> declaration : catalogue.declarations()) {
-          String name = declaration.name();
-          if (declaration.isVariant()) {
-            VARIANTS.add(declaration);
-          } else if (DECLARATIONS.putIfAbsent(name, declaration) != null) {
-            throw new IllegalStateException(
-                "a protocol's name must be used once. Two jars on the class path, or two entries of"
-                    + " a catalogue, bring "
-                    + name
-                    + "; rename yours, or leave one jar out.");
-          }
-          String other = ids.putIfAbsent(declaration.id(), name);
-          if (other != null && !other.equals(name)) {
-            throw new IllegalStateException(
-                "a protocol id must be used once. Protocols "
-                    + other
-                    + " and "
-                    + name
-                    + " both have "
-                    + declaration.id()
-                    + ".");
-          }
-        }
-      }
-    }
   }
 }

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,6 +33,7 @@ import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** Every protocol is what its declaration, its page and its golden lines say. */
+@ExtendWith(ClashFirst.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class DeclarationLaws {
   static final int REPORTS = 120;
@@ -68,6 +70,12 @@ abstract class DeclarationLaws {
     return catalogue.declarations().stream().filter(declaration -> !declaration.isVariant());
   }
 
+  /** While it fails, no other law runs. */
+  @Test
+  void everyNameAndIdIsUsedOnce() {
+    assertEquals("", String.join(" ", Registry.ofTheClassPath().clashes().values()));
+  }
+
   @Test
   void noDeclarationIsLeftOut() {
     Set<Declaration<?>> covered = new HashSet<>();
@@ -99,16 +107,15 @@ abstract class DeclarationLaws {
 
   @Test
   void eachProtocolIsOnOnePage() {
-    List<String> named = pages().stream().flatMap(page -> page.names().stream()).toList();
+    List<FamilyPage> found = pages();
+    List<String> named = found.stream().flatMap(page -> page.names().stream()).toList();
     declarations()
         .forEach(
             declaration ->
                 assertEquals(
                     1,
                     Collections.frequency(named, declaration.name()),
-                    declaration.name()
-                        + " must be named by one page's mark, <!-- Generated from the declarations"
-                        + " of: NAME, briefly -->, and have a section there"));
+                    () -> FamilyPage.howToBeOn(found, declaration.name())));
   }
 
   /** Permanent reports, for clients in other languages. */

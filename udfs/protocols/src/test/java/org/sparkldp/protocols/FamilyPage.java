@@ -84,6 +84,19 @@ final class FamilyPage {
     return declarations.stream().map(Declaration::name).toList();
   }
 
+  /** What is to be written where, so that a protocol is on one of these pages. */
+  static String howToBeOn(List<FamilyPage> pages, String protocol) {
+    return pages.isEmpty()
+        ? ("README.md must have a section about %1$s, and these two lines at its end:"
+                + " <!-- Generated from the declarations of: %1$s, briefly --> and"
+                + " <!-- Generated: end -->; -Dldp.docs.write=true writes what is between them")
+            .formatted(protocol)
+        : ("one page must be about %s, and no other: write a section with an example of a spec into"
+                + " one of %s, and the name into that page's line <!-- Generated from the"
+                + " declarations of: ... -->; -Dldp.docs.write=true writes the rest")
+            .formatted(protocol, pages);
+  }
+
   /** Fails where the page lacks an example, or declares something else. */
   void check() throws IOException {
     Matcher generated = GENERATED.matcher(text);
@@ -94,7 +107,8 @@ final class FamilyPage {
           Pattern.compile("[`']" + name + "\\(")
               .matcher(text.substring(0, generated.start()))
               .find(),
-          () -> "an example of a spec of " + name);
+          () ->
+              "%s must have an example of a spec, `%s(...)`, above its end".formatted(file, name));
       assertTrue(
           declaration.wire().isPresent()
               || declaration.examples().isEmpty()
@@ -106,7 +120,7 @@ final class FamilyPage {
       Files.writeString(
           file, new StringBuilder(text).replace(generated.start(3), generated.end(3), tables()));
     } else {
-      assertEquals(tables(), generated.group(3), "see this class's comment");
+      assertEquals(tables(), generated.group(3), file + " (-Dldp.docs.write=true writes it)");
     }
   }
 

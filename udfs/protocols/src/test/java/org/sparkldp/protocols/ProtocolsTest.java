@@ -4,13 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.frequency.RandomizedResponse;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 class ProtocolsTest {
@@ -41,16 +43,51 @@ class ProtocolsTest {
   }
 
   @Test
-  void everyProtocolHasItsOwnIdAndDescribesItself() {
-    Set<Integer> ids = new HashSet<>();
+  void everyProtocolDescribesItself() {
     for (Declaration<?> declaration : Protocols.declarations()) {
-      assertTrue(ids.add(declaration.id()), declaration.name());
       assertTrue(declaration.id() >= 1 && declaration.id() <= 65_535, declaration.name());
       assertTrue(!declaration.description().isBlank(), declaration.name());
       for (Parameter parameter : declaration.parameters()) {
         assertTrue(!parameter.description().isBlank(), declaration.name());
       }
     }
+  }
+
+  private static Registry registry(Declaration<?>... declarations) {
+    return new Registry(List.of(() -> List.of(RandomizedResponse.RR), () -> List.of(declarations)));
+  }
+
+  private static Declaration<?> own(String name, int id) {
+    return Declaration.named(name, id, "a test").makes(given -> null);
+  }
+
+  private static String refusal(Registry registry, String name) {
+    return assertThrows(IllegalArgumentException.class, () -> registry.declaration(name))
+        .getMessage();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 8", "7, 8", "32768, 32770", "32769, 32770"})
+  void anIdInUseIsRefusedWithTheNextFreeOneAndAllElseWorks(int id, int free) {
+    Registry registry =
+        registry(own("a", 7), own("b", 32_768), own("c", 32_769), own("mine", id), own("d", 3));
+
+    assertTrue(
+        refusal(registry, "mine")
+            .endsWith("mine both have " + id + "; the next free id is " + free + "."));
+    assertEquals(Set.of("mine"), registry.clashes().keySet());
+    assertEquals(
+        List.of("a", "b", "c", "d", "rr"),
+        registry.declarations().stream().map(Declaration::name).toList());
+    assertEquals(RandomizedResponse.RR, registry.declaration(ProtocolSpec.parse("rr(epsilon=1)")));
+  }
+
+  @Test
+  void aNameOfTwoIsOfNone() {
+    Registry registry = registry(own("mine", 7), own("mine", 8), own("d", 8));
+
+    assertTrue(refusal(registry, "mine").startsWith("a protocol's name must be used once."));
+    assertEquals("d", registry.declaration("d").name());
   }
 
   @ParameterizedTest

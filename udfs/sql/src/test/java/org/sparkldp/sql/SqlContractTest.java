@@ -20,7 +20,7 @@ import org.sparkldp.protocols.spec.Services;
 @Tag("slow")
 class SqlContractTest {
   /** Ids from here on belong to protocols that others bring, such as those of these tests. */
-  private static final int OWN = 32768;
+  static final int OWN = 32768;
 
   /** Of each protocol's examples one for each kind of report. */
   static Stream<Protocol<?, ?>> protocols() {
