@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.query.QueryScript;
 import org.sparkldp.jobs.release.ReleasePlan;
+import org.sparkldp.protocols.Golden;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Strategies;
@@ -30,7 +32,7 @@ import org.sparkldp.sql.DocPage;
 /**
  * The text and the fingerprint of each sample, of the plan on each task's page, and of what else a
  * plan, a release and a script can say: tables lie beside their plans, so both stay as they are, to
- * the byte. {@code -Dldp.golden.write=true} writes the files anew.
+ * the byte. {@code -Dldp.golden.write=true} writes what is new.
  */
 class GoldenPlansTest {
   private static final Path ROOT = DocPage.repository();
@@ -166,10 +168,10 @@ class GoldenPlansTest {
 
   private static void check(String name, String said) throws IOException {
     Path golden = GOLDEN.resolve(name + ".txt");
-    if (Boolean.getBoolean("ldp.golden.write")) {
-      Files.createDirectories(GOLDEN);
+    if (Golden.isToWrite(!Files.exists(golden))) {
       Files.writeString(golden, said);
     }
+    assertTrue(Files.exists(golden), golden + " is not there: -Dldp.golden.write=true writes it");
     assertEquals(Files.readString(golden), said);
   }
 

@@ -127,7 +127,8 @@ abstract class DeclarationLaws {
   void writeGoldenLinesWhereThatIsAskedFor() throws IOException {
     Golden.writeWhereThatIsAskedFor(file, Protocols::of);
     for (Declaration<?> declaration : madeHere()) {
-      Golden.writeWhereThatIsAskedFor(vectors(declaration), Protocols::of);
+      Golden.writeWhereThatIsAskedFor(
+          vectors(declaration), declaration.examples(), spec -> Golden.of(Protocols.of(spec)));
     }
   }
 
@@ -142,8 +143,8 @@ abstract class DeclarationLaws {
           declaration.examples().stream().sorted().toList(),
           List.copyOf(Golden.read(vectors(declaration)).keySet()),
           vectors(declaration)
-              + " must have a block for each: its spec on a line of its own, then"
-              + " -Dldp.golden.write=true");
+              + " must have a block for each example of the declaration: -Dldp.golden.write=true"
+              + " writes what is new");
     }
   }
 
@@ -156,6 +157,7 @@ abstract class DeclarationLaws {
   @ParameterizedTest
   @MethodSource("golden")
   void whatASpecGivesIsPermanent(String spec, List<String> lines) {
+    assertFalse(lines.isEmpty(), spec + " has no lines yet: -Dldp.golden.write=true writes them");
     Golden.assertSame(lines, Golden.of(Protocols.of(spec)));
   }
 

@@ -3,9 +3,12 @@ package org.sparkldp.protocols;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,8 @@ public final class Golden {
   /** Platforms may differ in the last digits of a logarithm, and sums of them in more. */
   private static final double TOLERANCE = 1e-9;
 
+  private static final String ASKED = System.getProperty("ldp.golden.write", "");
+
   private Golden() {}
 
   /** The blocks of a file by their first lines, which are specs or names; none without a file. */
@@ -64,14 +69,35 @@ public final class Golden {
     return blocks;
   }
 
-  /** {@code -Dldp.golden.write=true} writes the file again, which no release may do. */
+  /**
+   * Whether golden lines are to be written: {@code -Dldp.golden.write=true} writes those that are
+   * new, {@code -Dldp.golden.write=again} the others too, which no release may do.
+   */
+  public static boolean isToWrite(boolean isNew) {
+    return ASKED.equals("again") || (isNew && ASKED.equals("true"));
+  }
+
+  /** Writes the blocks of a file of which nothing but the first line is there. */
   public static void writeWhereThatIsAskedFor(Path file, Function<String, Protocol<?, ?>> protocols)
       throws IOException {
-    if (Boolean.getBoolean("ldp.golden.write") && Files.exists(file)) {
-      Map<String, List<String>> blocks = read(file);
-      blocks.replaceAll((name, lines) -> of(protocols.apply(name)));
-      Files.writeString(file, text(blocks));
+    writeWhereThatIsAskedFor(file, read(file).keySet(), name -> of(protocols.apply(name)));
+  }
+
+  /** Writes the blocks of these names, sorted; what the file has of others is left out. */
+  public static void writeWhereThatIsAskedFor(
+      Path file, Collection<String> names, Function<String, List<String>> lines)
+      throws IOException {
+    if (ASKED.isEmpty() || names.isEmpty()) {
+      return;
     }
+    Map<String, List<String>> old = read(file);
+    Map<String, List<String>> blocks = new TreeMap<>();
+    for (String name : names) {
+      List<String> known = old.getOrDefault(name, List.of());
+      blocks.put(name, isToWrite(known.isEmpty()) ? lines.apply(name) : known);
+    }
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text(blocks));
   }
 
   /** What {@link #parse} reads. */
@@ -133,9 +159,17 @@ public final class Golden {
             row ->
                 lines.add(
                     DoubleStream.of(row.estimate(), row.standardError(), row.lower(), row.upper())
-                        .mapToObj(Double::toString)
+                        .mapToObj(Golden::twelveDigits)
                         .collect(Collectors.joining(" ", "estimate " + row.item() + ": ", ""))));
     return accumulator;
+  }
+
+  /** Fewer than platforms agree on would hide a change, and more would show a platform. */
+  private static String twelveDigits(double number) {
+    return Double.toString(
+        Double.isFinite(number)
+            ? new BigDecimal(number).round(new MathContext(12)).doubleValue()
+            : number);
   }
 
   /** Bytes that are short, or the beginning of their hash. */
