@@ -35,7 +35,6 @@ class RepositoryTest {
           ".vscode",
           "spark-warehouse",
           "metastore_db",
-          "node_modules",
           "__pycache__",
           ".ipynb_checkpoints");
 
@@ -67,7 +66,6 @@ class RepositoryTest {
     assertTrue(followed > 0);
   }
 
-  /** The site's sidebar is made of it, too. */
   @Test
   void theIndexLinksToEveryPage() throws IOException {
     Path index = REPOSITORY.resolve("jobs/docs/README.md");
@@ -76,9 +74,7 @@ class RepositoryTest {
       linked.add(index.resolveSibling(target.replaceAll("#.*", "")).normalize());
     }
     List<Path> known =
-        Stream.of("jobs/docs/README.md", "jobs/site/index.md", "udfs/python/README.md")
-            .map(REPOSITORY::resolve)
-            .toList();
+        Stream.of("jobs/docs/README.md", "udfs/python/README.md").map(REPOSITORY::resolve).toList();
     for (Path page : files(".md")) {
       assertTrue(linked.contains(page) || known.contains(page), page + " is not in the index");
     }
@@ -94,7 +90,7 @@ class RepositoryTest {
   }
 
   @Test
-  void typesStandInCodeAsTheSiteReadsThemAsHtml() throws IOException {
+  void typesStandInCodeAsRenderersReadThemAsHtml() throws IOException {
     List<String> found = new ArrayList<>();
     for (Path page : files(".md")) {
       Matcher type = TYPE.matcher(withoutCode(Files.readString(page)).replaceAll("`[^`]*`", ""));
@@ -188,7 +184,7 @@ class RepositoryTest {
     }
   }
 
-  /** The site shows a folder as its page; a link that ends in a slash is the folder itself. */
+  /** A folder is shown as its page; a link that ends in a slash is the folder itself. */
   private static boolean pageOf(Path folder) {
     return Files.exists(folder.resolve("README.md"))
         || Files.exists(folder.resolveSibling(folder.getFileName() + ".md"));

@@ -29,11 +29,11 @@ import org.sparkldp.sql.SparkTest;
 /**
  * Every sample in {@code conf} works as shipped.
  *
- * <p>The sample project, {@code conf/sample}, runs for three nights by its service: its table is
- * made, rows come late, the second night fails, the dashboard shows all days, and values are
- * deleted. Scripts and units run with a stub for {@code spark-submit}, the DAG with a stub for
- * Airflow, and the commands that they give then run in this JVM. The other schedules give the same
- * commands; a test says so where one differs. The other plans run for two nights.
+ * <p>The sample project, {@code conf/sample}, runs for three nights by the page's crontab: its
+ * table is made, rows come late, the second night fails, the dashboard shows all days, and values
+ * are deleted. Scripts run with a stub for {@code spark-submit}, the DAG with a stub for Airflow,
+ * and the commands that they give then run in this JVM. The other schedules give the same commands;
+ * a test says so where one differs. The other plans run for two nights.
  */
 @ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
@@ -120,44 +120,28 @@ class SamplesTest {
     return found.group(1);
   }
 
-  private static String service() throws IOException {
-    String unit = sample("sample/ldp-day.service").replaceAll("(?m)^[#].*\n", "");
-    return only("(?m)^Environment=(.*)$", unit)
-        + " "
-        + only("(?s)\nExecStart=(.*)\n$", unit).replace("\\\n", "").replace("%%", "%");
+  /** The crontab of the page, as its shell runs the command. */
+  private static String crontab() throws IOException {
+    String page = Files.readString(REPOSITORY.resolve("jobs/docs/nightly.md"));
+    String lines = only("(?s)The crontab of .*?```\n(.*?) +```", page).replaceAll("(?m)^ +", "");
+    return lines
+        .replaceAll("(?m)^(\\w+=)", "export $1")
+        .replaceAll("(?m)^30 2 \\* \\* \\*  ", "")
+        .replace("\\%", "%");
   }
 
-  /** What the service calls in a night, with results in a folder. */
-  private static List<List<String>> byTheService(String results, String night)
+  /** What cron calls in a night, with results in a folder. */
+  private static List<List<String>> byCron(String results, String night)
       throws IOException, InterruptedException {
-    return shell(service(), results, night);
-  }
-
-  @Test
-  void theLinesOfCronCallTheSame() throws IOException, InterruptedException {
-    List<String> lines =
-        sample("sample/ldp-day.service")
-            .lines()
-            .filter(line -> line.startsWith("#   ") && !line.contains("systemctl"))
-            .map(line -> line.substring(4))
-            .filter(line -> !line.startsWith("cp "))
-            .toList();
-    String command = lines.get(lines.size() - 1);
-    assertTrue(command.startsWith("30 2 * * *  "), command);
-    String exported =
-        String.join("\n", lines.subList(0, lines.size() - 1)).replaceAll("(?m)^", "export ");
-    String line = exported + "\n" + command.substring(12).replace("\\%", "%");
-    assertEquals(byTheService("cron", NIGHTS.get(1)), shell(line, "cron", NIGHTS.get(1)));
+    return shell(crontab(), results, night);
   }
 
   /** A manifest knows no day: each step takes all that is not done yet. */
   @Test
-  void theManifestsOfKubernetes() throws IOException, InterruptedException {
-    List<List<String>> commands = manifest("kubernetes-sparkapplication.yaml");
-    assertEquals(commands, manifest("kubernetes-apache-operator.yaml"));
+  void theManifestOfKubernetes() throws IOException, InterruptedException {
     assertEquals(
-        without(byTheService("kubernetes", NIGHTS.get(1)), " --days [^ ]*| --format csv"),
-        commands);
+        without(byCron("kubernetes", NIGHTS.get(1)), " --days [^ ]*| --format csv"),
+        manifest("kubernetes-sparkapplication.yaml"));
   }
 
   private static List<List<String>> without(List<List<String>> commands, String options) {
@@ -181,7 +165,7 @@ class SamplesTest {
 
   /** The arguments of its applications. */
   private static List<List<String>> manifest(String file) throws IOException {
-    return Pattern.compile("(?:arguments|driverArgs):\n((?: +- .*\n)+)")
+    return Pattern.compile("arguments:\n((?: +- .*\n)+)")
         .matcher(sample("sample/" + file))
         .results()
         .map(
@@ -242,7 +226,7 @@ class SamplesTest {
     List<List<String>> commands =
         commands(ended.output().replace("s3a://BUCKET", box.path("airflow")));
     assertEquals(
-        without(byTheService("airflow", NIGHTS.get(1)), " --format csv"),
+        without(byCron("airflow", NIGHTS.get(1)), " --format csv"),
         without(commands.subList(0, 3), ""));
     String week = "estimate --input @accumulators --output @weeks/2026-01-02 --days ";
     assertEquals(
@@ -285,20 +269,20 @@ class SamplesTest {
   }
 
   @Test
-  void theServiceOfSystemd() throws IOException, InterruptedException {
+  void theNightsOfCron() throws IOException, InterruptedException {
     spark().conf().set("ldp.claim.seconds", "2");
     try {
       sql(sample("sample/table.sql"));
 
       arrive(THREE.get(0), "id % 10 > 0");
-      run(byTheService("data", THREE.get(0)));
+      run(byCron("data", THREE.get(0)));
 
       arrive(THREE.get(0), "id % 10 = 0");
       arrive(THREE.get(1), "true");
-      fails(byTheService("data", THREE.get(1)).get(0));
+      fails(byCron("data", THREE.get(1)).get(0));
 
       arrive(THREE.get(2), "true");
-      List<List<String>> third = byTheService("data", THREE.get(2));
+      List<List<String>> third = byCron("data", THREE.get(2));
       run(third);
 
       String reports =

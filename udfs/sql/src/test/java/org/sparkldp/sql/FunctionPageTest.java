@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The page of the SQL functions says what the functions say of themselves. */
 class FunctionPageTest {
 
-  /** A type in a sentence. As code it stays what it is: the site reads {@code <DOUBLE>} as HTML. */
+  /** A type in a sentence. As code it stays what it is: renderers read {@code <DOUBLE>} as HTML. */
   private static final Pattern TYPE = Pattern.compile("(ARRAY|STRUCT)<[^.]*>");
 
   @Test
