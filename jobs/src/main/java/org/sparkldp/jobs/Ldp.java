@@ -26,7 +26,6 @@ import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
 import org.sparkldp.jobs.command.RunCommand;
-import org.sparkldp.jobs.command.ServerCommand;
 import org.sparkldp.jobs.command.SqlCommand;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
@@ -78,8 +77,7 @@ import scala.util.Properties$;
       DesignCommand.class,
       OptimizeCommand.class,
       GenerateCommand.class,
-      SqlCommand.class,
-      ServerCommand.class
+      SqlCommand.class
     })
 public final class Ldp implements Callable<Integer>, HasSession {
   /** What an event repeats of the command line; the rest of it may be long, or secret. */

@@ -110,7 +110,7 @@ class LauncherTest {
     assertFalse(said.contains("Maven"), said);
     assertFalse(release(box.path("elsewhere"), "sql").contains("preparing"), "once only");
     assertTrue(
-        release("", "--packages", "a:b:1", "sql").startsWith("2 ldp: server and --packages"));
+        release("", "--packages", "a:b:1", "sql").startsWith("2 ldp: --packages needs a checkout"));
 
     box.write("lib/spark/own.jar", "");
     said = release("", "sql");

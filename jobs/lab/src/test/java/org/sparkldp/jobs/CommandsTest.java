@@ -52,7 +52,7 @@ class CommandsTest {
             Group.STEPS, Set.of("privatize", "ingest", "accumulate", "estimate", "clean"),
             Group.BUDGET, Set.of("ledger", "audit"),
             Group.AHEAD, Set.of("design", "optimize", "generate", "simulate"),
-            Group.MORE, Set.of("sql", "server", "reproduce", "bench")),
+            Group.MORE, Set.of("sql", "reproduce", "bench")),
         groups);
     List<String> help = Ended.of("--help").done().lines();
     for (CommandLine command : listed()) {

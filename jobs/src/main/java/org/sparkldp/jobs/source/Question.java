@@ -20,6 +20,7 @@ import org.sparkldp.jobs.store.Run;
 import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.KeyedPeople;
+import org.sparkldp.sql.SharedServer;
 
 /**
  * What the options of the data source ask: a plan, a folder, and which days.
@@ -90,6 +91,7 @@ record Question(
    * @param options the text of each; empty where it is not given
    */
   static Question of(SparkSession spark, UnaryOperator<String> options) {
+    SharedServer.requireNoFreeKey();
     String output = option(options, "output");
     return new Question(
         spark,

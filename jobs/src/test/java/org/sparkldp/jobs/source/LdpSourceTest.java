@@ -337,6 +337,9 @@ class LdpSourceTest {
     people(600).write().saveAsTable("people");
     startedWith("spark.ldp.sharedServer", "true");
     badInput(
+        "must hold no release key", () -> written(spark().table("people")).save(box.path("out")));
+    startedWith("spark.ldp.keyed.attributes", "other=default.people.country");
+    badInput(
         "must be allowed by the operator",
         () -> written(spark().table("people")).save(box.path("out")));
 
@@ -387,6 +390,7 @@ class LdpSourceTest {
   void writeOncePlansAskMadeUpRowsAnywhere() {
     box.write("country.conf", PLAN.replace("keyed", "write-once"));
     startedWith("spark.ldp.sharedServer", "true");
+    startedWith("spark.ldp.keyFile", null);
     written(spark().sql("SELECT 7L AS id, 'de' AS country")).save(box.path("out"));
 
     assertEquals(1, asked());

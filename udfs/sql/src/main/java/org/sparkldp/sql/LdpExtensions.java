@@ -23,7 +23,6 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     KeyLocation.requireKeyNotCopied(); // before the first report, and before the first function
-    SharedServer.warnOfKey();
     extensions.injectCheckRule(
         new AbstractFunction1<>() {
           @Override

@@ -75,6 +75,7 @@ public final class LdpFunctions {
           new AbstractFunction1<>() {
             @Override
             public Expression apply(S given) {
+              LdpErrors.refuse(name, SharedServer::requireNoFreeKey, KeyedAttributes.ENTRY);
               return builder.apply(list.apply(given));
             }
           });
@@ -117,7 +118,8 @@ public final class LdpFunctions {
                   + " from the file that spark.ldp.keyFile named when the application started, or"
                   + " from the environment variable LDP_KEY. On a Connect or Thrift server keyed"
                   + " reports are off, except for columns to which the operator pinned an attribute"
-                  + " in spark.ldp.keyed.attributes.",
+                  + " in spark.ldp.keyed.attributes. With a key and no pins, such a server refuses"
+                  + " every ldp_ function.",
               FunctionCalls::randomize),
           new SqlFunction(
               "ldp_accumulate",

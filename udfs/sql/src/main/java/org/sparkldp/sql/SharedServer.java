@@ -4,14 +4,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
 
 /**
  * Whether several people's SQL runs in this application: whether it is a Spark Connect or a Thrift
- * server. There nobody may randomize under the operator's key what they like, see {@link
- * KeyedAttributes}.
+ * server. There nobody may read the operator's key, nor randomize under it what they like: every
+ * function is refused where there is a key without pins ({@link KeyedAttributes}).
  *
  * <p>It is one if the operator says so ({@value #SWITCH}), if it was started as one (main class, or
  * Connect as a plugin), or if such a server, started within a program, runs the current request.
@@ -19,8 +18,6 @@ import org.sparkldp.protocols.random.ReleaseKey;
 public final class SharedServer {
   /** The operator's word: true or false; without it, the application's command decides. */
   static final String SWITCH = "spark.ldp.sharedServer";
-
-  private static final Logger LOG = LoggerFactory.getLogger(SharedServer.class);
 
   /** Packages of servers; their requests are analysed on their own threads. */
   private static final String[] PACKAGES = {
@@ -57,26 +54,32 @@ public final class SharedServer {
         || callers.anyMatch(name -> Stream.of(PACKAGES).anyMatch(name::startsWith));
   }
 
-  /** Whether an application of these settings holds a release key. */
-  public static boolean hasKey(SparkConf conf) {
+  /**
+   * Refuses a server that holds a release key which its operator did not pin to columns: whoever
+   * may send it SQL can read what its user can read, the key too, and with it undo reports.
+   */
+  public static void requireNoFreeKey() {
+    SparkConf conf = KeyLocation.conf();
+    if (holdsKey(conf) && isHere() && KeyedAttributes.of(conf, true).columns().isEmpty()) {
+      throw new NotEnabled(
+          Require.refusal(
+              "a server that several people share must hold no release key, because whoever may"
+                  + " send it SQL can read the key. Provided: a key; start it without %s and %s, or"
+                  + " pin what it may randomize in %s.",
+              KeyLocation.KEY_FILE, ReleaseKey.VARIABLE, KeyedAttributes.ENTRY),
+          "local privacy on a server that several people share and that holds a release key, which"
+              + " whoever may send it SQL can read,",
+          KeyedAttributes.ENTRY,
+          "ATTRIBUTE=DATABASE.TABLE.COLUMN when the application starts, or starting it without "
+              + KeyLocation.KEY_FILE
+              + " and "
+              + ReleaseKey.VARIABLE
+              + ",");
+    }
+  }
+
+  private static boolean holdsKey(SparkConf conf) {
     return !conf.get(KeyLocation.KEY_FILE, "").isBlank()
         || System.getenv(ReleaseKey.VARIABLE) != null;
-  }
-
-  /** Whether the operator names the only columns that may be randomized under the key. */
-  public static boolean pinsKey(SparkConf conf) {
-    return !conf.get(KeyedAttributes.ENTRY, "").isBlank();
-  }
-
-  /** Warns the operator, when a session starts, that this server holds a key. */
-  static void warnOfKey() {
-    if (hasKey(KeyLocation.conf()) && isHere()) {
-      LOG.warn(
-          "This server runs the SQL of several people and holds a release key. Whoever may send it"
-              + " SQL can read what its user can read, the key too, and with it undo reports. Start"
-              + " it without {} and {}, and make reports by privatize.",
-          KeyLocation.KEY_FILE,
-          ReleaseKey.VARIABLE);
-    }
   }
 }

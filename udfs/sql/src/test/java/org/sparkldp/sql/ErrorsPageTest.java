@@ -127,9 +127,14 @@ class ErrorsPageTest {
               "SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)', 7, 'a')"),
           new Example(
               Condition.NOT_ENABLED,
+              KeyedAttributes.ENTRY,
+              "drinker",
+              "SELECT ldp_randomize(id, 'rr(epsilon=1.0)', id, 'smoker') FROM range(2)"),
+          new Example(
+              Condition.NOT_ENABLED,
               SharedServer.SWITCH,
               "true",
-              "SELECT ldp_randomize(id, 'rr(epsilon=1.0)', id, 'smoker') FROM range(2)"),
+              "SELECT ldp_epsilon('rr(epsilon=1.0)')"),
           new Example(
               Condition.NOT_ENABLED,
               Ledgered.LEDGER,

@@ -75,18 +75,40 @@ class KeyedAttributesTest {
     return message.lines().findFirst().orElseThrow(); // Spark adds the plan
   }
 
+  /** Whoever may send a server SQL can read its key, and undo reports made anywhere. */
   @Test
-  void onAServerKeyedReportsAreOff() {
+  void onAServerWithAKeyWithoutPinsEveryFunctionIsRefused() {
+    List<String> calls =
+        LdpFunctions.ALL.stream().map(function -> function.example().statement()).toList();
+    calls.forEach(SparkTest::rows); // where one person is alone
+    for (String attributes : new String[] {null, "", "smoker"}) {
+      server(attributes);
+      for (String call : calls) {
+        String refusal = refusal(call);
+        assertTrue(refusal.contains("holds a release key"), refusal);
+        assertTrue(refusal.contains(KeyedAttributes.ENTRY), refusal);
+        assertFalse(refusal.contains(SparkTest.KEY), refusal);
+      }
+      spark().conf().set(KeyedAttributes.ENTRY, "smoker=default.kept.smoker"); // as a user would
+      spark().conf().set(SharedServer.SWITCH, "false");
+      assertTrue(refusal(calls.get(0)).contains("holds a release key"));
+      spark().conf().unset(KeyedAttributes.ENTRY);
+      spark().conf().unset(SharedServer.SWITCH);
+    }
+    server("smoker=default.kept.smoker");
+    calls.forEach(SparkTest::rows);
     server(null);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
+    calls.forEach(SparkTest::rows);
+  }
+
+  @Test
+  void onAServerWithoutAKeyKeyedReportsAreOff() {
+    server(null);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     String refusal = refusal("SELECT " + HONEST + " FROM kept");
     assertTrue(refusal.contains("must be allowed by the operator"), refusal);
     assertTrue(refusal.contains("privatize"), refusal);
-    spark().conf().set(KeyedAttributes.ENTRY, "smoker=default.kept.smoker"); // as a user would
-    assertEquals(refusal, refusal("SELECT " + HONEST + " FROM kept"));
-    spark().conf().set(SharedServer.SWITCH, "false");
-    assertEquals(refusal, refusal("SELECT " + HONEST + " FROM kept"));
-    spark().conf().unset(KeyedAttributes.ENTRY);
-    spark().conf().unset(SharedServer.SWITCH);
     assertEquals(40, rows("SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)') FROM kept").size());
   }
 
@@ -94,12 +116,13 @@ class KeyedAttributesTest {
   void whatConnectAsksIsAskedOnAServer() {
     assertEquals(40, rows("SELECT " + HONEST + " FROM kept").size());
     String refusal = Asking.of(() -> refusal("SELECT " + HONEST + " FROM kept"));
-    assertTrue(refusal.contains("must be allowed by the operator"), refusal);
+    assertTrue(refusal.contains("holds a release key"), refusal);
   }
 
   /** {@link ErrorsPageTest} tests that Connect's clients can make all sentences anew. */
   @Test
   void whatConnectAsksIsRefusedInTheSameWords() {
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     String sql = "SELECT ldp_epsilon('grr(k=2)')";
     AnalysisException alone = assertThrows(AnalysisException.class, () -> rows(sql));
     AnalysisException overConnect =
@@ -134,31 +157,6 @@ class KeyedAttributesTest {
         !"spark.ldp.sharedServer=false".equals(entry),
         SharedServer.is(
             conf, command, Stream.of("org.apache.spark.sql.hive.thriftserver.Operation")));
-  }
-
-  @Test
-  void aServerWithAKeyWarnsItsOperator() {
-    server(null);
-    Observed seen = Observed.of(() -> String.valueOf(spark().newSession().version()));
-    assertFalse(seen.lines("log").toString().contains("holds a release key"));
-    Observed warned =
-        Observed.of(
-            () -> {
-              SharedServer.warnOfKey();
-              return "warned";
-            });
-    String log = warned.lines("log").toString();
-    assertTrue(log.contains("WARN SharedServer: This server"), log);
-    assertTrue(log.contains("holds a release key"), log);
-    assertFalse(log.contains(SparkTest.KEY), log);
-    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
-    Observed without =
-        Observed.of(
-            () -> {
-              SharedServer.warnOfKey();
-              return "not warned";
-            });
-    assertFalse(without.lines("log").toString().contains("holds a release key"));
   }
 
   @ParameterizedTest
