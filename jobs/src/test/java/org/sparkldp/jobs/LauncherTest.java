@@ -118,6 +118,49 @@ class LauncherTest {
     assertFalse(said.contains("elsewhere"), said);
   }
 
+  /** Maven may have read it before, and writes the class after; so would it the next time. */
+  @Test
+  void aSourceThatChangesWhileItIsBuiltIsBuiltAgain() throws IOException, InterruptedException {
+    install();
+    program("java/bin/java", "#!/bin/sh\n");
+    program(
+        "maven/mvn",
+        """
+        #!/bin/sh
+        echo built >>calls
+        sleep 0.05
+        [ ! -f saves ] || { rm saves; touch jobs/src/main/A.java; }
+        sleep 0.05
+        mkdir -p jobs/target/classes && touch jobs/target/classes/A.class jobs/target/spark-ldp.jar
+        sleep 0.05
+        touch jobs/lab/target/spark-ldp-lab.jar
+        [ ! -f fails ] || { rm fails; exit 1; }
+        """);
+    assertEquals(0, built(), "nothing is newer than the jar");
+    Path source = box.write("jobs/src/main/A.java", "");
+    assertEquals(1, built());
+    assertEquals(1, built(), "nothing has changed since");
+
+    for (String event : new String[] {"saves", "fails"}) {
+      Files.deleteIfExists(box.at("calls"));
+      box.write("saves", "");
+      box.write(event, "");
+      Thread.sleep(20);
+      box.write("jobs/src/main/B.java", "");
+      assertEquals(1, built());
+      FileTime compiled = Files.getLastModifiedTime(box.at("jobs/target/classes/A.class"));
+      assertTrue(compiled.compareTo(Files.getLastModifiedTime(source)) < 0, "Maven will see it");
+      assertEquals(2, built());
+      assertEquals(2, built());
+    }
+  }
+
+  /** Runs the launcher, and counts how often it has called Maven. */
+  private int built() throws IOException, InterruptedException {
+    release("", "--version");
+    return box.has("calls") ? (int) box.read("calls").lines().count() : 0;
+  }
+
   /** Exit code and output. */
   private String release(String sparkHome, String... words)
       throws IOException, InterruptedException {
