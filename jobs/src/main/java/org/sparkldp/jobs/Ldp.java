@@ -216,8 +216,8 @@ public final class Ldp implements Callable<Integer>, HasSession {
     return Exit.BAD_INPUT;
   }
 
-  @Override
-  public int explain(Throwable failure, PrintWriter out) {
+  /** Says why something failed, in one sentence without any value, and gives the exit code. */
+  private int explain(Throwable failure, PrintWriter out) {
     if (session.stacktrace()) {
       failure.printStackTrace(out);
     }

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Ended.ldp;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -69,7 +72,7 @@ class LdpTest {
   }
 
   @Test
-  void sqlPrintsTheLastResultAndNothingElse() throws IOException {
+  void sqlPrintsTheResultAndNothingElse() throws IOException {
     assertEquals(
         """
         id,text,half,none,list
@@ -91,6 +94,65 @@ class LdpTest {
     box.write(
         "q.sql", "\ufeffCREATE OR REPLACE TEMP VIEW v AS SELECT ';' AS x; -- a; b\nTABLE v;\n");
     assertEquals("x\n;\n", box.ldp("sql --format csv -f @q.sql").done().out());
+  }
+
+  @Test
+  void sqlPrintsEachResult_untilTheFirstFailure() {
+    String both = "SELECT 1 AS a; CREATE OR REPLACE TEMP VIEW v AS SELECT 2 AS b; TABLE v";
+    for (String format : List.of("table", "csv")) {
+      assertEquals("a\n1\n\nb\n2\n", ldp("sql --format " + format + " -e %s", both).done().out());
+    }
+    assertEquals("{\"a\":1}\n\n{\"b\":2}\n", ldp("sql --format json -e %s", both).done().out());
+    assertEquals("", ldp("sql -e %s", "CREATE OR REPLACE TEMP VIEW v AS SELECT 2").done().out());
+    for (String wrong : List.of("SELECT nosuch", "nonsense", "SELECT ldp_epsilon('rr()')")) {
+      Ended ended = ldp("sql -e %s", "SELECT 1 AS a; " + wrong + "; SELECT 2 AS b").badInput();
+      assertEquals("a\n1\n", ended.out());
+    }
+    Ended ended = ldp("sql -e %s", "SELECT 1 AS a; SELECT raise_error('x'); SELECT 2 AS b");
+    assertEquals("a\n1\n", ended.failed().out());
+  }
+
+  @Test
+  void sqlReadsStandardInput() {
+    assertEquals(
+        "a\n;\n\nb\n2\n", piped("\ufeffSELECT ';' AS a; -- c\nSELECT 2 AS b").done().out());
+    piped(" \n").badInput("there must be a statement");
+    piped(new byte[] {'S', (byte) 0xff}).badInput("must be readable, in UTF-8");
+  }
+
+  private static Ended piped(String statements) {
+    return piped(statements.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Ended piped(byte[] statements) {
+    InputStream in = System.in;
+    System.setIn(new ByteArrayInputStream(statements));
+    try {
+      return ldp("sql -f -");
+    } finally {
+      System.setIn(in);
+    }
+  }
+
+  @Test
+  void aPlanIsPrintedAsItsLines() throws IOException {
+    List<String> lines = ldp("sql -e %s", "EXPLAIN SELECT 1 AS x").done().lines();
+    assertEquals(List.of("plan", "== Physical Plan =="), lines.subList(0, 2));
+    assertTrue(lines.get(2).contains("Project [1 AS x"), lines::toString);
+    assertFalse(lines.get(lines.size() - 1).isBlank(), lines::toString);
+    assertEquals(
+        "a  b\n1\\n2  3\n",
+        ldp("sql -e %s", "SELECT '1\\n2' AS a, '3' AS b").done().out().replaceAll(" +\n", "\n"),
+        "beside another column a line is a row");
+    String json = ldp("sql --format json -e %s", "EXPLAIN SELECT 1 AS x").done().out();
+    assertEquals(1, json.lines().count());
+  }
+
+  @Test
+  void aBlockIsOneStatement() {
+    SparkTest.assumeSince("4.1", "BEGIN ... END without a setting");
+    String block = "BEGIN DECLARE n INT DEFAULT 1; SET n = n + 1; SELECT n AS n; END";
+    assertEquals("n\n2\n\nx\n7\n", ldp("sql -e %s", block + "; SELECT 7 AS x").done().out());
   }
 
   @Test

@@ -71,6 +71,7 @@ class RefusalsTest {
           init t --outside-reason=rare       | is a line of the plan that init writes
           init t --missing                   | is a line of the plan that init writes
           init t --users 9                   | is a line of the plan that init writes
+          sql                                | specify one of these): (-e=STATEMENTS
           sql -e                             | Missing required parameter for option '-e'
           sql --nosuch                       | ldp sql has no option --nosuch.
           sql -e X -f Y                      | mutually exclusive

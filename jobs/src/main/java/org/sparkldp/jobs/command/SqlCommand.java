@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.command;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
@@ -8,11 +9,10 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
-import org.sparkldp.jobs.shell.OwnStatement;
-import org.sparkldp.jobs.shell.ResultTable;
-import org.sparkldp.jobs.shell.SqlShell;
+import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Statements;
 import picocli.CommandLine.ArgGroup;
@@ -22,22 +22,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /**
- * {@code ldp sql}: runs statements; the last one's result goes to standard output. Without
- * statements it is a shell.
+ * {@code ldp sql}: runs statements, and prints each one's result when it is there. Nothing else is
+ * on standard output, and the first failure ends it.
  */
 @Command(
     name = "sql",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs Spark SQL with the ldp_ functions, or a shell of it.",
-      "Prints the last statement's result. Without -e and -f it reads statements line by"
-          + " line, and prints each result."
+      "Runs Spark SQL with the ldp_ functions.",
+      "Prints each statement's result, an empty line between two. The first failure ends it."
     })
 @Group.Of(Group.MORE)
 public final class SqlCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
+
   @ParentCommand private HasSession ldp;
 
-  @ArgGroup(multiplicity = "0..1")
+  @ArgGroup(multiplicity = "1")
   private Source source;
 
   @Mixin private FormatOption format;
@@ -46,23 +47,28 @@ public final class SqlCommand implements Callable<Integer> {
     @Option(names = "-e", paramLabel = "STATEMENTS", description = "separated by semicolons")
     private String text;
 
-    @Option(names = "-f", paramLabel = "FILE", description = "a file of statements")
+    @Option(
+        names = "-f",
+        paramLabel = "FILE",
+        description = "a file of statements, or - for standard input")
     private String file;
   }
 
   @Override
   public Integer call() {
-    if (source == null) {
-      return new SqlShell(ldp, format.get()).run();
-    }
     SparkSession spark = ldp.session().spark();
     List<String> statements = Statements.of(text(spark));
     Require.that(!statements.isEmpty()).orRefuse("there must be a statement. Provided: none.");
-    Dataset<Row> last = null;
+    boolean isFirst = true;
     for (String statement : statements) {
-      last = OwnStatement.of(spark, statement);
+      Dataset<Row> result = OwnStatement.of(spark, statement);
+      if (result.columns().length > 0) {
+        TablePrinter table = ResultTable.of(result);
+        System.out.print(isFirst ? "" : System.lineSeparator());
+        table.print(format.get(), System.out);
+        isFirst = false;
+      }
     }
-    ResultTable.of(last).print(format.get(), System.out);
     return Exit.DONE;
   }
 
@@ -70,6 +76,13 @@ public final class SqlCommand implements Callable<Integer> {
     if (source.file == null) {
       return source.text;
     }
-    return PlanFiles.text(PlanFiles.file(spark, source.file), "text of statements");
+    if (!source.file.equals(STANDARD_INPUT)) {
+      return PlanFiles.text(PlanFiles.file(spark, source.file), "text of statements");
+    }
+    try {
+      return TextFile.text(System.in.readAllBytes());
+    } catch (IOException e) {
+      throw Require.refusal(e, "standard input must be readable, in UTF-8. Provided: -f -.");
+    }
   }
 }

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.PrintStream;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -30,9 +30,6 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
                   .addSerializer(Date.class, ToStringSerializer.instance)
                   .addSerializer(Temporal.class, ToStringSerializer.instance));
 
-  /** A column that has been narrowed to this keeps its width. */
-  private static final int NARROW = 8;
-
   public TablePrinter {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
@@ -40,15 +37,10 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
 
   /** Prints all. */
   public void print(Format format, PrintStream out) {
-    print(format, out, 0);
-  }
-
-  /** The same, a table for people cut to so many characters a line; 0 or less for no limit. */
-  public void print(Format format, PrintStream out, int width) {
     switch (format) {
       case CSV -> printCsv(out);
       case JSON -> printJson(out);
-      case TABLE -> printTable(out, width);
+      case TABLE -> printTable(out);
     }
     out.flush();
   }
@@ -86,10 +78,10 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
     }
   }
 
-  private void printTable(PrintStream out, int width) {
+  private void printTable(PrintStream out) {
     List<List<String>> cells = new ArrayList<>();
     cells.add(columns.stream().map(TablePrinter::shortened).toList());
-    rows.forEach(row -> cells.add(row.stream().map(TablePrinter::shortened).toList()));
+    rows.forEach(row -> cells.addAll(lines(row)));
     int[] widths = new int[columns.size()];
     boolean[] numeric = new boolean[columns.size()];
     for (int c = 0; c < widths.length; c++) {
@@ -101,11 +93,10 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
                   .map(row -> row.get(column))
                   .allMatch(value -> value == null || value instanceof Number);
     }
-    narrow(widths, numeric, width);
     for (List<String> row : cells) {
       StringBuilder line = new StringBuilder();
       for (int c = 0; c < widths.length; c++) {
-        String cell = cut(row.get(c), widths[c]);
+        String cell = row.get(c);
         String pad = " ".repeat(widths[c] - cell.length());
         line.append(c == 0 ? "" : "  ").append(numeric[c] ? pad + cell : cell + pad);
       }
@@ -113,26 +104,12 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
     }
   }
 
-  /** Narrows the widest column of texts, again and again, until the line fits or all are narrow. */
-  private static void narrow(int[] widths, boolean[] numeric, int width) {
-    for (int over = Arrays.stream(widths).sum() + 2 * (widths.length - 1) - width;
-        width > 0 && over > 0;
-        over--) {
-      int widest = -1;
-      for (int c = 0; c < widths.length; c++) {
-        if (!numeric[c] && widths[c] > NARROW && (widest < 0 || widths[c] > widths[widest])) {
-          widest = c;
-        }
-      }
-      if (widest < 0) {
-        return;
-      }
-      widths[widest]--;
-    }
-  }
-
-  private static String cut(String cell, int width) {
-    return cell.length() <= width ? cell : cell.substring(0, width - 1) + "\u2026";
+  /** A row's lines: those of its text where it has no other column, such as a plan's; else one. */
+  private static List<List<String>> lines(List<?> row) {
+    List<String> cells = row.stream().map(TablePrinter::shortened).toList();
+    return cells.size() == 1
+        ? Stream.of(cells.get(0).stripTrailing().split("\n", -1)).map(List::of).toList()
+        : List.of(cells.stream().map(cell -> cell.replace("\n", "\\n")).toList());
   }
 
   private static String shortened(Object value) {
@@ -145,6 +122,6 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
           ? String.format(Locale.ROOT, "%.4g", number)
           : String.format(Locale.ROOT, size < 10 ? "%.4f" : "%.1f", number);
     }
-    return Terminal.safe(value.toString()).replace("\n", "\\n");
+    return Terminal.safe(value.toString());
   }
 }

@@ -128,7 +128,12 @@ public final class TextFile {
 
   /** The text, UTF-8, without the mark that some editors begin it with; other bytes are refused. */
   public String text() throws IOException {
-    String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes())).toString();
+    return text(bytes());
+  }
+
+  /** The same of bytes that another door brings. */
+  public static String text(byte[] bytes) throws IOException {
+    String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
 

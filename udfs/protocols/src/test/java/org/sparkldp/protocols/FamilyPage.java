@@ -26,8 +26,8 @@ import org.sparkldp.protocols.spec.Parameter;
 
 /**
  * A page about a family of protocols: text that somebody wrote, with an example of each, and at its
- * end what their declarations declare; briefly, where {@code \p} of {@code ldp sql} and {@code ldp
- * design} are enough. {@code -Dldp.docs.write=true} writes that end again.
+ * end what their declarations declare; briefly, where their classes and {@code ldp design} are
+ * enough. {@code -Dldp.docs.write=true} writes that end again.
  */
 final class FamilyPage {
   private static final Pattern GENERATED =

@@ -1,14 +1,14 @@
 package org.sparkldp.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.sparkldp.sql.catalyst.Statements;
 
 /** Where a text of SQL is cut. */
+@ExtendWith(SparkTest.class)
 class StatementsTest {
   @Test
   void semicolonsInQuotesAndCommentsDoNotCut() {
@@ -31,13 +31,31 @@ class StatementsTest {
     assertEquals(List.of("SELECT 'open"), Statements.of("SELECT 'open"));
   }
 
+  /** Its statements are nested, and words of theirs are those of blocks. */
   @Test
-  void aStatementEndsAtASemicolonOutsideOfQuotes() {
-    for (String ended : List.of("SELECT 1;", "SELECT 'a\n;b', \"c\"; -- d", "SELECT `a;`; ")) {
-      assertTrue(Statements.isEnded(ended), ended);
-    }
-    for (String open : List.of("SELECT 1", "SELECT 'a;", "SELECT \"a\n;", "SELECT `a;", "/* ;")) {
-      assertFalse(Statements.isEnded(open), open);
-    }
+  void aBlockIsOneStatement() {
+    SparkTest.assumeSince("4.0", "BEGIN ... END");
+    String block =
+        """
+        begin -- ; END
+          DECLARE n INT DEFAULT 0;
+          WHILE n < 3 DO
+            IF n = 1 THEN SELECT CASE WHEN n > 0 THEN ';' END AS `end`; END IF;
+            BEGIN SELECT 1; END;
+            SET n = n + 1;
+          END WHILE;
+        END""";
+    assertEquals(
+        List.of("SELECT 1", block, "SELECT 2"),
+        Statements.of("SELECT 1;\n" + block + ";\nSELECT 2;"));
+    assertEquals(
+        List.of("BEGIN SELECT 1; END", "BEGIN SELECT 2; END"),
+        Statements.of("BEGIN SELECT 1; END; BEGIN SELECT 2; END"));
+    assertEquals(
+        List.of("BEGIN SELECT 1; SELECT 2"),
+        Statements.of("BEGIN SELECT 1; SELECT 2;").stream()
+            .map(open -> open.replaceFirst(";$", ""))
+            .toList(),
+        "Spark will say that it does not end");
   }
 }

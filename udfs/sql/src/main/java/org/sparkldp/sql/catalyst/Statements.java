@@ -8,27 +8,15 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.Interval;
 import org.apache.spark.sql.catalyst.parser.SqlBaseLexer;
 import org.apache.spark.sql.catalyst.parser.UpperCaseCharStream;
+import org.apache.spark.sql.execution.SparkSqlParser;
 
 /**
  * A text of SQL as its statements. Cut by the lexer of Spark's own parser, so semicolons in quotes
- * and comments do not count; Spark's own splitter is in another class, and another jar, on 4.0.
+ * and comments do not count; Spark's own splitter is in another class, and another jar, on 4.0. A
+ * block, {@code BEGIN ... END}, which Spark has from 4.0 on, is one statement.
  */
 public final class Statements {
   private Statements() {}
-
-  /** Whether a semicolon outside of quotes ends the text, and comments and blanks alone follow. */
-  public static boolean isEnded(String text) {
-    SqlBaseLexer lexer = new SqlBaseLexer(new UpperCaseCharStream(CharStreams.fromString(text)));
-    lexer.removeErrorListeners();
-    int last = Token.EOF;
-    for (Token token = lexer.nextToken(); token.getType() != Token.EOF; token = lexer.nextToken()) {
-      if (token.getType() == SqlBaseLexer.UNRECOGNIZED && "'\"`".contains(token.getText())) {
-        return false; // quotes that nothing closes
-      }
-      last = token.getChannel() == Token.DEFAULT_CHANNEL ? token.getType() : last;
-    }
-    return last == SqlBaseLexer.SEMICOLON;
-  }
 
   /** The statements, without their semicolons; none is blank or a comment alone. */
   public static List<String> of(String text) {
@@ -38,22 +26,36 @@ public final class Statements {
     lexer.removeErrorListeners(); // the parser will say what is wrong
     List<String> statements = new ArrayList<>();
     int start = 0;
-    boolean isEmpty = true;
+    String first = ""; // word of the statement
     for (Token token = lexer.nextToken(); ; token = lexer.nextToken()) {
       boolean isEnd = token.getType() == Token.EOF;
       if (isEnd || token.getType() == SqlBaseLexer.SEMICOLON) {
         int end = isEnd ? stream.size() : token.getStartIndex();
-        if (!isEmpty) {
-          statements.add(stream.getText(Interval.of(start, end - 1)).strip());
+        String statement = stream.getText(Interval.of(start, end - 1)).strip();
+        if (first.equalsIgnoreCase("BEGIN") && !isEnd && !parses(statement)) {
+          continue; // a semicolon within a block
+        }
+        if (!first.isEmpty()) {
+          statements.add(statement);
         }
         if (isEnd) {
           return statements;
         }
         start = end + 1;
-        isEmpty = true;
-      } else if (token.getChannel() == Token.DEFAULT_CHANNEL) {
-        isEmpty = false;
+        first = "";
+      } else if (first.isEmpty() && token.getChannel() == Token.DEFAULT_CHANNEL) {
+        first = token.getText();
       }
+    }
+  }
+
+  /** Of a block that begins here only the whole does, however blocks are nested in it. */
+  private static boolean parses(String statement) {
+    try {
+      new SparkSqlParser().parsePlan(statement);
+      return true;
+    } catch (Exception refusal) { // Spark's, which Scala does not declare; it comes again
+      return false;
     }
   }
 }

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.shell;
+package org.sparkldp.jobs.command;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,11 +14,11 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Scala;
 
 /** The rows of a query as a table for printing: bytes in hexadecimal, structs by their fields. */
-public final class ResultTable {
+final class ResultTable {
   private ResultTable() {}
 
   /** Runs the query. */
-  public static TablePrinter of(Dataset<Row> query) {
+  static TablePrinter of(Dataset<Row> query) {
     return new TablePrinter(
         Arrays.asList(query.columns()),
         query.collectAsList().stream().map(ResultTable::cells).toList());

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.shell;
+package org.sparkldp.jobs.command;
 
 import java.util.HashSet;
 import java.util.List;
