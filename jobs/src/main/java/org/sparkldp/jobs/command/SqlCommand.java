@@ -10,6 +10,7 @@ import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.console.Usage;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.TextFile;
@@ -34,8 +35,6 @@ import picocli.CommandLine.ParentCommand;
     })
 @Group.Of(Group.MORE)
 public final class SqlCommand implements Callable<Integer> {
-  private static final String STANDARD_INPUT = "-";
-
   @ParentCommand private HasSession ldp;
 
   @ArgGroup(multiplicity = "1")
@@ -76,7 +75,7 @@ public final class SqlCommand implements Callable<Integer> {
     if (source.file == null) {
       return source.text;
     }
-    if (!source.file.equals(STANDARD_INPUT)) {
+    if (!source.file.equals(Usage.STANDARD_INPUT)) {
       return PlanFiles.text(PlanFiles.file(spark, source.file), "text of statements");
     }
     try {

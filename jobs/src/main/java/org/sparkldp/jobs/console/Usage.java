@@ -25,6 +25,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * lines how the command is used.
  */
 public final class Usage {
+  /** What {@code -f} may have in a file's place. */
+  public static final String STANDARD_INPUT = "-";
+
   /** Options whose file is read, with the remedy where there is none. */
   private static final Map<String, String> READ =
       Map.of(
@@ -113,7 +116,8 @@ public final class Usage {
   }
 
   private static void requireFile(String option, String file) {
-    Require.that(TextFile.isUri(file) || Files.isRegularFile(Path.of(file)))
+    boolean isStandardInput = option.equals("-f") && file.equals(STANDARD_INPUT);
+    Require.that(isStandardInput || TextFile.isUri(file) || Files.isRegularFile(Path.of(file)))
         .orRefuse(
             "%s must name a file that is there. Provided path: %s%s.",
             option, file, READ.get(option));
