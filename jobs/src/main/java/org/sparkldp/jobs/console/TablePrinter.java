@@ -80,7 +80,7 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
 
   private void printTable(PrintStream out) {
     List<List<String>> cells = new ArrayList<>();
-    cells.add(columns.stream().map(TablePrinter::shortened).toList());
+    cells.add(columns.stream().map(TablePrinter::line).toList());
     rows.forEach(row -> cells.addAll(lines(row)));
     int[] widths = new int[columns.size()];
     boolean[] numeric = new boolean[columns.size()];
@@ -106,10 +106,13 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
 
   /** A row's lines: those of its text where it has no other column, such as a plan's; else one. */
   private static List<List<String>> lines(List<?> row) {
-    List<String> cells = row.stream().map(TablePrinter::shortened).toList();
-    return cells.size() == 1
-        ? Stream.of(cells.get(0).stripTrailing().split("\n", -1)).map(List::of).toList()
-        : List.of(cells.stream().map(cell -> cell.replace("\n", "\\n")).toList());
+    return row.size() == 1
+        ? Stream.of(shortened(row.get(0)).stripTrailing().split("\n", -1)).map(List::of).toList()
+        : List.of(row.stream().map(TablePrinter::line).toList());
+  }
+
+  private static String line(Object value) {
+    return shortened(value).replace("\n", "\\n");
   }
 
   private static String shortened(Object value) {
