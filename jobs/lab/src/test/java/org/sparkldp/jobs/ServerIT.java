@@ -57,7 +57,13 @@ class ServerIT {
                 "java",
                 "@" + REPOSITORY.resolve("conf/jvm.options"),
                 "-cp",
-                jars("spark-connect_2.13", "4.1.2", "spark-mllib_2.13", "4.1.0"),
+                jars(
+                    "spark-sql_2.13",
+                    "4.1.2",
+                    "spark-connect_2.13",
+                    "4.1.2",
+                    "spark-mllib_2.13",
+                    "4.1.0"),
                 "org.apache.spark.deploy.SparkSubmit",
                 "--conf",
                 "spark.connect.grpc.binding.port=" + port));
