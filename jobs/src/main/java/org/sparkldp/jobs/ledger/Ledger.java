@@ -45,7 +45,7 @@ import org.sparkldp.protocols.check.Require;
  * end, so that all it reads is what others have committed.
  */
 public final class Ledger {
-  private static final int VERSION = 3;
+  private static final int VERSION = 1;
   private static final String SQLITE = "jdbc:sqlite:";
   private static final int TRIES = 8;
 

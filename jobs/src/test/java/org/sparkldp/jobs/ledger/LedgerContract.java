@@ -155,7 +155,7 @@ abstract class LedgerContract {
     String url = place.startsWith("jdbc:") ? place : "jdbc:sqlite:" + place;
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
-      statement.execute("UPDATE ldp_ledger SET version = 1");
+      statement.execute("UPDATE ldp_ledger SET version = 2");
     }
     assertThrows(IllegalArgumentException.class, () -> Ledger.at(place));
   }

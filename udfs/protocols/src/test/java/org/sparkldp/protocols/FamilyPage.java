@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -39,9 +38,6 @@ final class FamilyPage {
 
   /** The first is of protocols without a domain, which ask for a yes or no. */
   private static final List<Integer> DOMAINS = List.of(2, 16, 256);
-
-  /** What no user sets: the estimate of a round writes it, or the canonical text always says it. */
-  private static final Set<String> NOT_FOR_USERS = Set.of("state", "version");
 
   /** People asked in the tables of errors, and those of them who hold the item in question. */
   private static final long USERS = 1_000_000;
@@ -161,7 +157,8 @@ final class FamilyPage {
     Map<List<String>, List<String>> takers = new LinkedHashMap<>();
     for (Declaration<?> declaration : declarations) {
       for (Parameter parameter : declaration.parameters()) {
-        if (parameter.is(Parameter.K) || NOT_FOR_USERS.contains(parameter.name())) {
+        if (parameter.is(Parameter.K)
+            || parameter.is(RoundProtocol.STATE)) { // no user sets the state
           continue;
         }
         takers

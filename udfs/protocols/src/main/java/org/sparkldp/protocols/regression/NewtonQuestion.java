@@ -7,7 +7,6 @@ import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.vector.ReportVersion;
 
 /**
  * What {@link NewtonGlm} is asked. Nothing else is to be chosen: who answers what follows from it.
@@ -49,23 +48,13 @@ public record NewtonQuestion(ProtocolSpec spec, Model model, double epsilon, int
     if (family != Family.LOGISTIC) {
       all.add(Model.RESIDUAL);
     }
-    all.addAll(
-        List.of(
-            USERS,
-            Model.NORM,
-            Model.INTERCEPT,
-            ReportVersion.PARAMETER,
-            Outside.PARAMETER,
-            RoundProtocol.STATE));
+    all.addAll(List.of(USERS, Model.NORM, Model.INTERCEPT, Outside.PARAMETER, RoundProtocol.STATE));
     return all;
   }
 
   /** Reads the parameters. */
   static NewtonQuestion of(Family family, Parameters given) {
     return new NewtonQuestion(
-        ReportVersion.of(given).spec(),
-        Model.of(family, given),
-        given.epsilon(),
-        given.integer(USERS.name()));
+        given.spec(), Model.of(family, given), given.epsilon(), given.integer(USERS.name()));
   }
 }

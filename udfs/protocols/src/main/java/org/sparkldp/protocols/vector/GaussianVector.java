@@ -88,8 +88,7 @@ public final class GaussianVector extends NoiseVector {
               "mean of vectors by Gaussian noise on every coordinate",
               D,
               GaussianMean.DELTA,
-              NORM,
-              ReportVersion.PARAMETER)
+              NORM)
           .variants("", "norm=l2")
           .makes(GaussianVector::of);
 }

@@ -80,8 +80,7 @@ public final class LaplaceVector extends NoiseVector {
               33,
               "mean of vectors by Laplace noise on every coordinate, the baseline",
               D,
-              NORM,
-              ReportVersion.PARAMETER)
+              NORM)
           .variants("", "norm=l2")
           .makes(LaplaceVector::of);
 }

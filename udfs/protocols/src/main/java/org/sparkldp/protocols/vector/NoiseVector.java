@@ -45,7 +45,7 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
   NoiseVector(
       Parameters given, Guarantee guarantee, Ball ball, DiscreteNoise noise, NoiseTable table) {
     super(
-        ReportVersion.of(given),
+        given,
         guarantee,
         ball,
         new SecondMoment(noise.variance() / ball.steps() / ball.steps(), 1));

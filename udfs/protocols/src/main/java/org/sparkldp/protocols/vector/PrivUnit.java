@@ -71,8 +71,6 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * on the sphere up to rounding. There are 2^48 seeds, so that all is off by some 2^-24 of a
  * report's standard deviation besides: less than chance, up to 2^48 reports.
  *
- * <p>The spec says a {@link ReportVersion}, for reports of other directions would be misread.
- *
  * <p><b>Forms.</b>
  *
  * <ul>
@@ -121,7 +119,7 @@ public final class PrivUnit extends BallProtocol<Long> {
 
   private PrivUnit(Parameters given, Candidates candidates, long leaveOut) {
     super(
-        ReportVersion.of(given).spec(),
+        given.spec(),
         Guarantee.pure(
             given.epsilon(),
             RandomSubset.exactEpsilon(
@@ -362,8 +360,7 @@ public final class PrivUnit extends BallProtocol<Long> {
               "l2-ball",
               27,
               "mean of vectors in a Euclidean ball: a direction, likely on the own half of the sphere",
-              D,
-              ReportVersion.PARAMETER)
+              D)
           .makes(PrivUnit::halfSphere);
 
   /** {@code privunit(epsilon,d,radius,candidates)}. */
@@ -374,7 +371,6 @@ public final class PrivUnit extends BallProtocol<Long> {
               "mean of vectors in a Euclidean ball: a direction, likely one near the own; the most"
                   + " accurate",
               SPHERE_D,
-              CANDIDATES,
-              ReportVersion.PARAMETER)
+              CANDIDATES)
           .makes(PrivUnit::sphere);
 }

@@ -20,9 +20,9 @@ public final class Vectors {
       double epsilon, int d, double radius, Norm norm, Outside outside) {
     List<BallProtocol<?>> all = new ArrayList<>();
     if (norm == Norm.L2) {
-      all.add(PrivUnit.L2_BALL.of(epsilon, d, radius, "", outside));
+      all.add(PrivUnit.L2_BALL.of(epsilon, d, radius, outside));
       if (d >= 2) {
-        all.add(PrivUnit.PRIVUNIT.of(epsilon, d, radius, "", "", outside));
+        all.add(PrivUnit.PRIVUNIT.of(epsilon, d, radius, "", outside));
       }
       return all;
     }

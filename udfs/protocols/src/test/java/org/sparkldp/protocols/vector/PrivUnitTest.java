@@ -262,7 +262,7 @@ public class PrivUnitTest {
         (PrivUnit) Protocols.of("privunit(epsilon=1,d=2,radius=2,candidates=8,outside=clip)");
 
     assertEquals(
-        "privunit(epsilon=1.0,d=2,radius=2.0,candidates=8,version=2,outside=clip)",
+        "privunit(epsilon=1.0,d=2,radius=2.0,candidates=8,outside=clip)",
         protocol.spec().toString());
     assertEquals(0.6, protocol.input(new double[] {3e300, 4e300})[0] * 0x1p-30, 1e-8);
     assertEquals(0.8, protocol.input(new double[] {3e300, 4e300})[1] * 0x1p-30, 1e-8);

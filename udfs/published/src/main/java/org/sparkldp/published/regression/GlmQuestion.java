@@ -15,7 +15,6 @@ import org.sparkldp.protocols.regression.Model;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.vector.ReportVersion;
 import org.sparkldp.protocols.vector.Vectors;
 
 /**
@@ -139,7 +138,6 @@ public record GlmQuestion(
             ETA,
             BETA,
             BOUND,
-            ReportVersion.PARAMETER,
             Outside.PARAMETER,
             RoundProtocol.STATE));
     return all;
@@ -148,12 +146,11 @@ public record GlmQuestion(
   /** Reads the parameters. */
   static GlmQuestion of(Family family, Parameters given) {
     Model model = Model.of(family, given);
-    String mechanism = given.text(MECHANISM.name(), "");
     return new GlmQuestion(
-        (hasVersion(model, mechanism) ? ReportVersion.of(given) : given).spec(),
+        given.spec(),
         model,
         given.epsilon(),
-        mechanism,
+        given.text(MECHANISM.name(), ""),
         given.optionalInteger(USERS.name()),
         given.optionalInteger(ROUNDS.name()),
         given.optionalInteger(REPLICATES.name()),
@@ -161,13 +158,6 @@ public record GlmQuestion(
         given.optionalReal(ETA.name()),
         given.optionalReal(BETA.name()),
         given.optionalReal(BOUND.name()));
-  }
-
-  /** Whether what reports gradients has a version, which the spec then says. */
-  private static boolean hasVersion(Model model, String mechanism) {
-    return mechanism.isEmpty()
-        ? model.norm() == Norm.L2
-        : Protocols.declaration(mechanism).takes(ReportVersion.PARAMETER);
   }
 
   /** Parameters of the model. */

@@ -10,7 +10,6 @@ import org.sparkldp.protocols.vector.Directions;
 import org.sparkldp.protocols.vector.Normals;
 import org.sparkldp.protocols.vector.PrivUnit;
 import org.sparkldp.protocols.vector.PrivUnit.Candidates;
-import org.sparkldp.protocols.vector.ReportVersion;
 
 /**
  * {@code privunit-g(epsilon,d,radius,candidates)}: {@link PrivUnit} with Gaussian vectors that are
@@ -115,7 +114,6 @@ public final class GaussianPrivUnit {
               29,
               "mean of vectors in a Euclidean ball: a Gaussian vector, likely one near the own",
               PrivUnit.SPHERE_D,
-              PrivUnit.CANDIDATES,
-              ReportVersion.PARAMETER)
+              PrivUnit.CANDIDATES)
           .makes(GaussianPrivUnit::of);
 }

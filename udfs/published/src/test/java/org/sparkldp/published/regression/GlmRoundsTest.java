@@ -66,10 +66,7 @@ class GlmRoundsTest {
       assertArrayEquals(round.theta(), read.theta());
       assertArrayEquals(round.attachment(), read.attachment());
       assertEquals(
-          SMALL
-              .replace("epsilon=2", "epsilon=2.0")
-              .replace("radius=1", "radius=1.0")
-              .replace(")", ",version=2)"),
+          SMALL.replace("epsilon=2", "epsilon=2.0").replace("radius=1", "radius=1.0"),
           read.firstSpec().toString());
       assertTrue(size == 0 || size == round.attachment().length, "the state does not grow");
       size = round.attachment().length;
