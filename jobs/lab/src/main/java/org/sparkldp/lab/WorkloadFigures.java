@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Performance;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Datasets;
@@ -104,7 +104,7 @@ final class WorkloadFigures {
         Workloads.parse(workload, n),
         epsilon,
         mechanisms,
-        Optimizer.Options.DEFAULT.withSeed(request.seed()),
+        SearchOptions.DEFAULT.withSeed(request.seed()),
         request.listener());
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.sparkldp.analysis.MechanismMaker;
-import org.sparkldp.analysis.Optimizer;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.exit.Exit;
@@ -62,7 +62,7 @@ public final class OptimizeCommand implements Callable<Integer> {
       hidden = true,
       paramLabel = "G",
       description = "worst (default): the worst case over people; average: people evenly spread")
-  private Optimizer.Goal goal = Optimizer.Goal.WORST;
+  private SearchOptions.Goal goal = SearchOptions.Goal.WORST;
 
   @Option(
       names = "--seconds",
@@ -87,7 +87,7 @@ public final class OptimizeCommand implements Callable<Integer> {
     StrategyRequest request = new StrategyRequest(epsilon, workload.over(domain), mechanism);
     try (ProgressPrinter progress = new ProgressPrinter(seconds)) { // until it is written
       Optional<StrategyFile> cached = again ? Optional.empty() : Strategies.cached(request);
-      Optimizer.Options options = new Optimizer.Options(goal, seconds, seed);
+      SearchOptions options = new SearchOptions(goal, seconds, seed);
       StrategyFile file =
           cached.orElseGet(
               () -> Strategies.store(request, MechanismMaker.make(request, options, progress)));
@@ -118,10 +118,10 @@ public final class OptimizeCommand implements Callable<Integer> {
         .orElseGet(
             () -> {
               Steps.say("making a strategy for " + request.spec());
-              Optimizer.Options options =
+              SearchOptions options =
                   seconds
-                      .map(Optimizer.Options::counted)
-                      .orElse(Optimizer.Options.quick(request.workload().domain()));
+                      .map(SearchOptions::counted)
+                      .orElse(SearchOptions.quick(request.workload().domain()));
               try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
                 return Strategies.store(request, MechanismMaker.make(request, options, progress));
               }

@@ -8,6 +8,7 @@ import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.workload.Workload;
@@ -54,7 +55,7 @@ public final class WorkloadDesign {
   /** The mechanisms of those names that apply, those that need the fewest people first. */
   public static TablePrinter ranked(
       Workload workload, double epsilon, List<String> mechanisms, Progress.Listener listener) {
-    Optimizer.Options options = Optimizer.Options.quick(workload.domain());
+    SearchOptions options = SearchOptions.quick(workload.domain());
     return COLUMNS.of(
         rows(workload, epsilon, mechanisms, options, listener).stream()
             .sorted(Comparator.comparingDouble(Row::worst))
@@ -66,7 +67,7 @@ public final class WorkloadDesign {
       Workload workload,
       double epsilon,
       List<String> mechanisms,
-      Optimizer.Options options,
+      SearchOptions options,
       Progress.Listener listener) {
     Bounds bounds = Optimizer.bounds(workload, epsilon);
     List<Row> rows = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.analysis.MechanismMaker;
-import org.sparkldp.analysis.Optimizer;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.jobs.exit.Causes;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanContext;
@@ -141,7 +141,7 @@ public final class PlanFiles {
                     request,
                     MechanismMaker.make(
                         request,
-                        Optimizer.Options.quick(request.workload().domain()),
+                        SearchOptions.quick(request.workload().domain()),
                         progress -> true)));
   }
 

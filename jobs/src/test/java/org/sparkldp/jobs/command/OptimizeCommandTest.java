@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.analysis.MechanismMaker;
-import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.protocols.strategy.StrategyFile;
@@ -51,7 +51,7 @@ class OptimizeCommandTest {
   void theStrategyAtHandIsTaken_butMadeAgainForWhoAsksForMoreSeconds() {
     StrategyRequest request = request(9, 1.25);
     StrategyFile half =
-        MechanismMaker.make(request, Optimizer.Options.counted(0.5), Progress.Listener.NONE);
+        MechanismMaker.make(request, SearchOptions.counted(0.5), Progress.Listener.NONE);
     Strategies.store(request, half);
     assertEquals(half, OptimizeCommand.obtain(request, Optional.empty()));
     assertEquals(half, OptimizeCommand.obtain(request, Optional.of(0.25)));

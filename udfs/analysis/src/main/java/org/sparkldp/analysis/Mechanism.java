@@ -23,8 +23,7 @@ public interface Mechanism {
    * @param options how a search is done
    * @param listener hears of a search, and may end it
    */
-  Made make(
-      Workload workload, double epsilon, Optimizer.Options options, Progress.Listener listener);
+  Made make(Workload workload, double epsilon, SearchOptions options, Progress.Listener listener);
 
   /**
    * What was made.

@@ -31,8 +31,7 @@ public final class MechanismMaker implements StrategyMaker {
 
   @Override
   public StrategyFile make(StrategyRequest request) {
-    return make(
-        request, Optimizer.Options.quick(request.workload().domain()), Progress.Listener.NONE);
+    return make(request, SearchOptions.quick(request.workload().domain()), Progress.Listener.NONE);
   }
 
   @Override
@@ -51,7 +50,7 @@ public final class MechanismMaker implements StrategyMaker {
 
   /** {@link #make(StrategyRequest)} in sight. */
   public static StrategyFile make(
-      StrategyRequest request, Optimizer.Options options, Progress.Listener listener) {
+      StrategyRequest request, SearchOptions options, Progress.Listener listener) {
     Mechanisms.Outcome made =
         Mechanisms.of(
             request.mechanism(), request.workload(), request.epsilon(), options, listener);
@@ -63,7 +62,7 @@ public final class MechanismMaker implements StrategyMaker {
   }
 
   private static Map<String, String> notes(
-      StrategyRequest request, Mechanisms.Outcome made, Optimizer.Options options) {
+      StrategyRequest request, Mechanisms.Outcome made, SearchOptions options) {
     Bounds bounds = Optimizer.bounds(request.workload(), request.epsilon());
     double objective = made.performance().objective();
     long queries = request.workload().queries();

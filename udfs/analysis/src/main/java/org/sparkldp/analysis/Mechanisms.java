@@ -2,14 +2,10 @@ package org.sparkldp.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.analysis.competitor.Competitor;
-import org.sparkldp.analysis.orbit.OrbitEvaluation;
-import org.sparkldp.analysis.orbit.SubsetEvaluation;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Services;
 import org.sparkldp.protocols.strategy.Design;
-import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
 
 /** Every mechanism that answers workloads, by name: ours, and those that jars add. */
@@ -51,7 +47,7 @@ public final class Mechanisms {
       String mechanism,
       Workload workload,
       double epsilon,
-      Optimizer.Options options,
+      SearchOptions options,
       Progress.Listener listener) {
     long start = System.nanoTime();
     Mechanism.Made made = find(mechanism).make(workload, epsilon, options, listener);
@@ -61,17 +57,6 @@ public final class Mechanisms {
         made.performance(),
         made.how(),
         (System.nanoTime() - start) / 1e9);
-  }
-
-  /** The performance of a design of ours. */
-  public static Performance evaluate(Design design, Workload workload, double epsilon) {
-    if (design instanceof Design.Dense dense) {
-      return DenseEvaluation.of(Algebra.current(), dense, workload);
-    }
-    if (design instanceof Design.Orbits orbits) {
-      return OrbitEvaluation.of(orbits, workload, epsilon);
-    }
-    return SubsetEvaluation.of((Design.Subsets) design, workload, epsilon);
   }
 
   private static Mechanism find(String name) {
@@ -85,33 +70,13 @@ public final class Mechanisms {
                     String.join(", ", names()), name, Services.PUBLISHED));
   }
 
-  /** The best that is known. */
-  private static final class Optimized implements Mechanism {
-    @Override
-    public String label() {
-      return StrategyRequest.OPTIMIZED;
-    }
-
-    @Override
-    public boolean applies(Workload workload) {
-      return true;
-    }
-
-    @Override
-    public Made make(
-        Workload workload, double epsilon, Optimizer.Options options, Progress.Listener listener) {
-      Optimizer.Result result = Optimizer.optimize(workload, epsilon, options, listener);
-      return new Made(result.design(), result.performance(), result.made());
-    }
-  }
-
   /** Loaded once: the class path of a JVM does not change under it. */
   private static final class All {
     static final List<Mechanism> MECHANISMS = load();
 
     private static List<Mechanism> load() {
       List<Mechanism> all = new ArrayList<>();
-      all.add(new Optimized());
+      all.add(new OptimizedMechanism());
       all.addAll(List.of(Competitor.values()));
       all.addAll(Services.load(Mechanism.class));
       return List.copyOf(all);

@@ -47,61 +47,12 @@ public final class Optimizer {
           Competitor.HADAMARD,
           Competitor.HIERARCHICAL);
 
-  /** The objective. */
-  public enum Goal {
-    /** The variance of the item that has the largest. */
-    WORST,
-    /** The variance for people evenly spread. */
-    AVERAGE;
-
-    double of(Performance performance) {
-      return this == WORST ? performance.worst() : performance.average();
-    }
-  }
-
-  /**
-   * How to search.
-   *
-   * @param goal the objective
-   * @param seconds after which no new search is begun
-   * @param isCounted whether seconds are the work of each search at a nominal speed, not of the
-   *     clock: the same on every machine
-   * @param seed of random starts
-   */
-  public record Options(Goal goal, double seconds, boolean isCounted, long seed) {
-    /** The worst case, ten minutes, seed 1. */
-    public static final Options DEFAULT = new Options(Goal.WORST, 600, 1);
-
-    /** Seconds of the clock. */
-    public Options(Goal goal, double seconds, long seed) {
-      this(goal, seconds, false, seed);
-    }
-
-    /**
-     * For who waits: the worst case, ten counted seconds, seed 1. Beyond 256 items, where a step
-     * costs with the cube of their number, as much longer, up to ten minutes.
-     */
-    public static Options quick(int domain) {
-      return counted(Math.min(600, 10 * Math.max(1, Math.pow(domain / 256.0, 3))));
-    }
-
-    /** The worst case, so many counted seconds, seed 1. */
-    public static Options counted(double seconds) {
-      return new Options(Goal.WORST, seconds, true, 1);
-    }
-
-    /** These with another seed. */
-    public Options withSeed(long other) {
-      return new Options(goal, seconds, isCounted, other);
-    }
-  }
-
   /** The best design, its objective, the bounds, and how it was found. */
   public record Result(Design design, Performance performance, Bounds bounds, String made) {}
 
   private final Workload workload;
   private final double epsilon;
-  private final Options options;
+  private final SearchOptions options;
   private final Progress.Listener listener;
   private final Bounds bounds;
   private final long start = System.nanoTime();
@@ -111,7 +62,7 @@ public final class Optimizer {
   private String made;
 
   private Optimizer(
-      Workload workload, double epsilon, Options options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
     this.workload = workload;
     this.epsilon = epsilon;
     this.options = options;
@@ -125,7 +76,7 @@ public final class Optimizer {
 
   /** Finds a strategy. */
   public static Result optimize(
-      Workload workload, double epsilon, Options options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
     return new Optimizer(workload, epsilon, options, listener).search();
   }
 
@@ -167,7 +118,7 @@ public final class Optimizer {
         Design closedForm = candidate.design(workload, epsilon);
         offer(
             closedForm,
-            Mechanisms.evaluate(closedForm, workload, epsilon),
+            Evaluation.of(closedForm, workload, epsilon),
             candidate.label() + " in closed form");
       }
     }
@@ -182,7 +133,7 @@ public final class Optimizer {
     boolean isNear = performance.objective() <= NEAR * bounds.spectral();
     if (!isNear && goesOn(ENOUGH) && workload.domain() <= (exact ? SMALL : DENSE_LIMIT)) {
       DenseOptimizer.Goal goal =
-          options.goal() == Goal.WORST && !exact
+          options.goal() == SearchOptions.Goal.WORST && !exact
               ? DenseOptimizer.Goal.WORST
               : DenseOptimizer.Goal.AVERAGE;
       matrix(goal);
@@ -238,7 +189,7 @@ public final class Optimizer {
       offer(found.design(), found.performance(), found.made());
     } else {
       Design.Dense lifted = lift(found.design(), kind);
-      offer(lifted, Mechanisms.evaluate(lifted, workload, epsilon), found.made());
+      offer(lifted, Evaluation.of(lifted, workload, epsilon), found.made());
     }
   }
 

@@ -22,7 +22,7 @@ import org.sparkldp.protocols.workload.Workloads;
 /** The default mechanism. */
 @Tag("long")
 class OptimizerTest {
-  private static final Optimizer.Options QUICK = new Optimizer.Options(Optimizer.Goal.WORST, 20, 1);
+  private static final SearchOptions QUICK = new SearchOptions(SearchOptions.Goal.WORST, 20, 1);
 
   private static Mechanisms.Outcome outcome(String mechanism, Workload workload, double epsilon) {
     return Mechanisms.of(mechanism, workload, epsilon, QUICK, Progress.Listener.NONE);
@@ -80,7 +80,7 @@ class OptimizerTest {
   @Test
   void aCountedSearchIsTheSameEachTime_andSoIsItsStrategy() {
     Workload workload = Workloads.parse("prefix", 80);
-    Optimizer.Options counted = Optimizer.Options.counted(0.2);
+    SearchOptions counted = SearchOptions.counted(0.2);
     Optimizer.Result first = Optimizer.optimize(workload, 2, counted, Progress.Listener.NONE);
     Optimizer.Result slow = Optimizer.optimize(workload, 2, counted, OptimizerTest::tarry);
     assertEquals(first.made(), slow.made());
@@ -88,7 +88,7 @@ class OptimizerTest {
         Strategy.certify(first.design(), 2).fingerprint(),
         Strategy.certify(slow.design(), 2).fingerprint());
     // The wrong twin: seconds of the clock are over after a few steps.
-    Optimizer.Options clock = new Optimizer.Options(Optimizer.Goal.WORST, 0.2, 1);
+    SearchOptions clock = new SearchOptions(SearchOptions.Goal.WORST, 0.2, 1);
     Optimizer.Result other = Optimizer.optimize(workload, 2, clock, OptimizerTest::tarry);
     assertFalse(other.made().equals(first.made()), other.made());
   }
@@ -109,7 +109,7 @@ class OptimizerTest {
     Workload workload = Workloads.parse("prefix", n);
     StrategyRequest request = new StrategyRequest(epsilon, workload, StrategyRequest.OPTIMIZED);
     StrategyFile quick =
-        MechanismMaker.make(request, Optimizer.Options.quick(n), Progress.Listener.NONE);
+        MechanismMaker.make(request, SearchOptions.quick(n), Progress.Listener.NONE);
     assertTrue(quick.strategy().exactEpsilon() <= epsilon);
     String people = "people needed for a normalised variance of 0.01, worst case";
     double best = Double.parseDouble(ShippedStrategiesTest.of(request).notes().get(people));
@@ -117,7 +117,7 @@ class OptimizerTest {
     assertTrue(reached <= 1.05 * best, reached + ", best " + best);
     // The wrong twin: a search that is cut short is not.
     double cut =
-        Optimizer.optimize(workload, epsilon, Optimizer.Options.counted(1e-3), p -> true)
+        Optimizer.optimize(workload, epsilon, SearchOptions.counted(1e-3), p -> true)
             .performance()
             .sampleComplexityWorst(workload.queries(), MechanismMaker.ALPHA);
     assertTrue(cut > 1.05 * best, cut + ", best " + best);

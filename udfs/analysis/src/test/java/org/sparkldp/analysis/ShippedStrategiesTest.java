@@ -54,7 +54,7 @@ class ShippedStrategiesTest {
       for (StrategyRequest request : requests().toList()) {
         if (names().stream().noneMatch(name -> name.startsWith(prefix(request)))) {
           StrategyFile made =
-              MechanismMaker.make(request, Optimizer.Options.DEFAULT, Progress.Listener.NONE);
+              MechanismMaker.make(request, SearchOptions.DEFAULT, Progress.Listener.NONE);
           made.write(FOLDER.resolve(Strategies.fileName(request, made.strategy())));
         }
       }

@@ -1,9 +1,9 @@
 package org.sparkldp.analysis.competitor;
 
+import org.sparkldp.analysis.Evaluation;
 import org.sparkldp.analysis.Mechanism;
-import org.sparkldp.analysis.Mechanisms;
-import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
@@ -63,9 +63,9 @@ public enum Competitor implements Mechanism {
 
   @Override
   public Made make(
-      Workload workload, double epsilon, Optimizer.Options options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
     Design design = design(workload, epsilon);
-    return new Made(design, Mechanisms.evaluate(design, workload, epsilon), description);
+    return new Made(design, Evaluation.of(design, workload, epsilon), description);
   }
 
   /**

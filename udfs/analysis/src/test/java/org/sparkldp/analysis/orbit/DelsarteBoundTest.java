@@ -18,6 +18,7 @@ import org.sparkldp.analysis.DenseOptimizer;
 import org.sparkldp.analysis.Optimized;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.strategy.Design;
@@ -196,7 +197,7 @@ class DelsarteBoundTest {
           Optimizer.optimize(
               workload,
               4,
-              new Optimizer.Options(Optimizer.Goal.AVERAGE, 60, 1),
+              new SearchOptions(SearchOptions.Goal.AVERAGE, 60, 1),
               Progress.Listener.NONE);
       double objective = result.performance().objective();
       assertTrue(objective > 1.1 * result.bounds().spectral(), name);

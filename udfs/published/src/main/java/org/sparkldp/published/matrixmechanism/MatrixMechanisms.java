@@ -3,6 +3,7 @@ package org.sparkldp.published.matrixmechanism;
 import org.sparkldp.analysis.Mechanism;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Workload;
@@ -19,7 +20,7 @@ public abstract class MatrixMechanisms implements Mechanism {
 
   @Override
   public final Made make(
-      Workload workload, double epsilon, Optimizer.Options options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
     Require.that(applies(workload))
         .orRefuse(
             "%s is made for at most %s items. Provided: %s; bin the domain more coarsely.",

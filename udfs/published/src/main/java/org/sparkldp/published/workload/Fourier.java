@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.sparkldp.analysis.Evaluation;
 import org.sparkldp.analysis.Mechanism;
-import org.sparkldp.analysis.Mechanisms;
-import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Orbit;
@@ -29,11 +29,11 @@ public final class Fourier implements Mechanism {
 
   @Override
   public Made make(
-      Workload workload, double epsilon, Optimizer.Options options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
     Design design = design(workload);
     return new Made(
         design,
-        Mechanisms.evaluate(design, workload, epsilon),
+        Evaluation.of(design, workload, epsilon),
         "Randomized response on a random parity of binary digits.");
   }
 

@@ -4,6 +4,7 @@ import org.sparkldp.analysis.Mechanism;
 import org.sparkldp.analysis.Optimized;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.published.workload.PaperOptimizer.BackPropagation;
@@ -33,7 +34,7 @@ public abstract class PaperMechanism implements Mechanism {
 
   @Override
   public final Made make(
-      Workload workload, double epsilon, Optimizer.Options options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
     Optimized made =
         PaperOptimizer.optimize(
             Algebra.current(),

@@ -1,10 +1,10 @@
 package org.sparkldp.published.workload;
 
 import java.util.Arrays;
+import org.sparkldp.analysis.Evaluation;
 import org.sparkldp.analysis.Mechanism;
-import org.sparkldp.analysis.Mechanisms;
-import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
@@ -24,11 +24,11 @@ public final class SymmetricRappor implements Mechanism {
 
   @Override
   public Made make(
-      Workload workload, double epsilon, Optimizer.Options options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
     Design design = design(workload, epsilon);
     return new Made(
         design,
-        Mechanisms.evaluate(design, workload, epsilon),
+        Evaluation.of(design, workload, epsilon),
         "The item in n bits, each turned over with probability 1/(1 + e^(epsilon/2)).");
   }
 

@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.analysis.Mechanisms;
-import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.analysis.orbit.Explicit;
 import org.sparkldp.analysis.orbit.GramWorkload;
 import org.sparkldp.analysis.orbit.OrbitEvaluation;
@@ -90,7 +90,7 @@ class ClosedFormsTest {
                 "fourier",
                 GramWorkload.prefix(12),
                 1,
-                Optimizer.Options.DEFAULT,
+                SearchOptions.DEFAULT,
                 Progress.Listener.NONE));
   }
 

@@ -17,6 +17,7 @@ import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.analysis.ShiftsTest;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.strategy.Reconstruction;
@@ -29,7 +30,7 @@ import org.sparkldp.protocols.workload.Workloads;
 /** The default mechanism against all others, and every mechanism as a strategy. */
 @Tag("long")
 class MechanismsTest {
-  private static final Optimizer.Options QUICK = new Optimizer.Options(Optimizer.Goal.WORST, 20, 1);
+  private static final SearchOptions QUICK = new SearchOptions(SearchOptions.Goal.WORST, 20, 1);
 
   @ParameterizedTest
   @CsvSource({

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.analysis.Bounds;
-import org.sparkldp.analysis.Mechanisms;
+import org.sparkldp.analysis.Evaluation;
 import org.sparkldp.analysis.Objective;
 import org.sparkldp.analysis.Optimized;
 import org.sparkldp.analysis.Performance;
@@ -99,7 +99,7 @@ class PaperOptimizerTest {
     double bound = Bounds.of(ALGEBRA, gram, n, epsilon).lower();
     assertTrue(performance.objective() > bound && performance.objective() < 1.2 * bound);
     Workload prefix = Workloads.parse("prefix", n);
-    Performance simple = Mechanisms.evaluate(Competitors.randomizedResponse(n), prefix, epsilon);
+    Performance simple = Evaluation.of(Competitors.randomizedResponse(n), prefix, epsilon);
     assertTrue(performance.worst() < simple.worst());
     assertTrue(optimized.made().contains("slope=exact"), optimized.made());
     assertArrayEquals(q, optimize(gram, n, epsilon, BackPropagation.EXACT, 3).design().q());
