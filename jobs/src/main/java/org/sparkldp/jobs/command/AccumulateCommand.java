@@ -11,9 +11,7 @@ import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulation;
-import org.sparkldp.jobs.reduce.Changes;
 import org.sparkldp.jobs.store.Output;
-import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,14 +61,6 @@ public final class AccumulateCommand implements Callable<Integer> {
               + " costs one shuffle of 8 bytes a report)")
   private boolean areDistinct;
 
-  @Option(
-      names = "--change",
-      paramLabel = "PERIODS",
-      description =
-          "the changes between two periods of a plan with a lifetime epsilon, such as"
-              + " 2026-01-01..2026-01-08, instead of each period's reports")
-  private String change;
-
   @Mixin private Options.CatalogueTable table;
   @Mixin private Options.Periods days;
   @Mixin private FormatOption format;
@@ -86,34 +76,16 @@ public final class AccumulateCommand implements Callable<Integer> {
     Options.requireOnly(
         command,
         "accumulate without --check-fakes",
-        "--input --output --group-by --distinct --change --table --table-format");
+        "--input --output --group-by --distinct --table --table-format");
     String output = purpose.output;
-    if (change == null) {
-      Plan plan = beside(spark);
-      Job.of(spark, plan)
-          .groupedBy(groups.columns)
-          .heardBy(new Steps(ldp.session().events()))
-          .accumulate(input.paths, areDistinct, output);
-    } else {
-      change(output);
-    }
+    Plan plan = beside(spark);
+    Job.of(spark, plan)
+        .groupedBy(groups.columns)
+        .heardBy(new Steps(ldp.session().events()))
+        .accumulate(input.paths, areDistinct, output);
     table.update(
         spark, mirror -> mirror.replace(new Output(spark, output), Accumulation.ACCUMULATORS));
     return Exit.DONE;
-  }
-
-  private void change(String output) {
-    SparkSession spark = ldp.session().spark();
-    Require.that(groups.columns.isEmpty())
-        .orRefuse(
-            "a change is of all people together. Provided groups: %s; leave out --group-by.",
-            groups.columns);
-    Require.that(!areDistinct)
-        .orRefuse("pairs of reports are always compared. Provided: --distinct; leave it out.");
-    new Steps(ldp.session().events())
-        .ended(
-            new Changes(spark, beside(spark), change)
-                .run(PlanFiles.outputs(spark, input.paths), new Output(spark, output)));
   }
 
   private Plan beside(SparkSession spark) {

@@ -279,11 +279,6 @@ public record Plan(
     return protocol().round();
   }
 
-  /** The plan of another question, asked of nobody, that its reports answer. */
-  public Plan answering(Task other) {
-    return once(name, id, other, outside, randomness, List.of());
-  }
-
   /** The plan of another round of the same question. */
   public Plan withProtocol(Protocol<?, ?> round) {
     return with(task.withProtocol(round), block, account);

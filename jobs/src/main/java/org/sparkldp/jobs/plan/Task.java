@@ -33,14 +33,6 @@ public interface Task {
   /** The values that are randomized. */
   Values values();
 
-  /**
-   * By how much the answers changed from one period to another; empty where reports of two periods
-   * do not show it better than the difference of their answers.
-   */
-  default Optional<Task> change(String earlier, String later) {
-    return Optional.empty();
-  }
-
   /** The subject, such as "age" or "age, sex". */
   default String about() {
     return String.join(", ", values().columns());

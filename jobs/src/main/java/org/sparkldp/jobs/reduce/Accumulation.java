@@ -181,7 +181,6 @@ public final class Accumulation {
                 summed ->
                     summed.plan().equals(fingerprint)
                         && summed.groupBy().equals(groupBy)
-                        && !summed.ofContent().isEmpty()
                         && contents.containsAll(summed.ofContent()));
   }
 
@@ -219,7 +218,6 @@ public final class Accumulation {
     return new Summed(
         Summed.COMMAND,
         fingerprint,
-        "",
         sources.ids(),
         sources.contents(),
         n,
@@ -235,7 +233,7 @@ public final class Accumulation {
    * compared by words of 8 bytes, which is one shuffle of these; whole, only where words are equal,
    * which among n different reports happens to about n² / 2^65 pairs.
    */
-  void requireDistinct(Dataset<Row> reports) {
+  private void requireDistinct(Dataset<Row> reports) {
     Column[] name =
         plan.hasPeriods()
             ? new Column[] {col("report_id"), Inputs.column(plan.period())}

@@ -9,9 +9,8 @@ import java.util.List;
  * What a run of accumulate says of itself.
  *
  * @param plan its fingerprint
- * @param changeOf the plan between whose periods it is a change; empty of other runs
  * @param of the runs whose reports were added up
- * @param ofContent what these reports are; empty of changes
+ * @param ofContent what these reports are
  * @param reports that were added up
  * @param groupBy public columns
  * @param drawnAt when the first and the last of the reports were drawn
@@ -22,9 +21,8 @@ import java.util.List;
 record Summed(
     String command,
     String plan,
-    @JsonInclude(NON_EMPTY) String changeOf,
     List<String> of,
-    @JsonInclude(NON_EMPTY) List<String> ofContent,
+    List<String> ofContent,
     long reports,
     List<String> groupBy,
     @JsonInclude(NON_EMPTY) List<String> drawnAt,

@@ -30,13 +30,6 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
   }
 
   @Override
-  public Optional<Task> change(String earlier, String later) {
-    return protocol
-        .change()
-        .map(change -> new ChangeTask(new ChangeTask.Pairs(values, earlier, later), change));
-  }
-
-  @Override
   public boolean countsPeople() {
     return true;
   }

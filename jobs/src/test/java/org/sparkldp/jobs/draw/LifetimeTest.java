@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.draw;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
@@ -28,8 +27,8 @@ import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
 /**
- * The same people on several days: what they remember, what it costs, and what has changed. The
- * numbers themselves are those of plain Java (AccumulatorsAsInJavaTest).
+ * The same people on several days: what they remember, and what it costs. The numbers themselves
+ * are those of plain Java (AccumulatorsAsInJavaTest).
  */
 @ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
@@ -177,8 +176,6 @@ class LifetimeTest {
       value = {
         "randomness = keyed | randomness = write-once | must have keyed coins",
         "randomness = keyed | randomness = keyed, reports_per_person = 2 | must have keyed coins",
-        "loloha(epsilon=4.0)\" | loloha-change(epsilon=4.0)\", task = change, earlier = \"1\","
-            + " later = \"2\" | nobody is asked",
       })
   void plansThatForgetAreRefused(String good, String bad, String words) {
     BOX.write("wrong.conf", BOX.read("plan.conf").replace(good, bad));
@@ -208,30 +205,11 @@ class LifetimeTest {
   }
 
   @Test
-  void daysAreEstimatedApartAndChangesFromPairs() {
+  void daysAreEstimatedApartThoughNobodyAskedForIt() {
     Ended days = BOX.ldp("estimate --input @sums --output @days --format csv").done();
-    BOX.ldp("accumulate --input @reports --output @change --change " + BOTH).done();
-    Ended change =
-        BOX.ldp("estimate --input @change --output @changed --html @page --format csv").done();
 
-    assertEquals(2 * 8 + 1, days.lines().size(), "each day apart, though nobody asked for it");
+    assertEquals(2 * 8 + 1, days.lines().size());
     assertTrue(days.lines().get(0).startsWith("day,item,"));
-    double[] estimates = days.column("estimate");
-    double[] errors = days.column("standard_error");
-    for (int item = 0; item < 8; item++) {
-      assertEquals(estimates[8 + item] - estimates[item], change.column("estimate")[item], 1e-6);
-      double apart = Math.hypot(errors[item], errors[8 + item]);
-      assertTrue(change.column("standard_error")[item] < 0.95 * apart, "days are not independent");
-    }
-    String plan = BOX.read("change/plan.conf");
-    assertTrue(plan.contains("loloha-change(epsilon=4.0,k=8,g=2,alpha=0.5)"), plan);
-    assertTrue(BOX.read("page").contains("2026-01-02"));
-
-    // Again gives the same, and another pair another plan.
-    BOX.ldp("accumulate --input @reports --output @change --change " + BOTH).done();
-    assertEquals(plan, BOX.read("change/plan.conf"));
-    BOX.ldp("accumulate --input @reports --output @change --change 2026-01-02..2026-01-01").done();
-    assertNotEquals(plan, BOX.read("change/plan.conf"));
   }
 
   /** A sum of two days has errors in common, of which it says nothing. */
@@ -261,11 +239,8 @@ class LifetimeTest {
         spark().sql(merged.formatted(sums)).collectAsList());
   }
 
-  // --- what is compared ---
-
-  /** Names of reports from outside are drawn for each, so no two of a person can be found. */
   @Test
-  void reportsFromOutsideAreNotCompared() {
+  void reportsFromOutsideAreEstimatedApartToo() {
     Dataset<Row> reports = BOX.table("reports/reports");
     reports
         .selectExpr(
@@ -275,41 +250,8 @@ class LifetimeTest {
         .write()
         .text(BOX.path("sent.jsonl"));
     BOX.ldp("ingest --plan @plan.conf --input @sent.jsonl --output @outside --days " + BOTH).done();
-    BOX.ldp("accumulate --input @outside --output @no --change " + BOTH)
-        .badInput(
-            "a change needs reports that privatize has made",
-            "Provided reports from outside: " + 2 * PEOPLE);
     BOX.ldp("accumulate --input @outside --output @counted").done();
-    Ended days = BOX.ldp("estimate --input @counted --output @told --format csv").done();
-    assertEquals(2 * 8 + 1, days.lines().size(), "each day apart");
-  }
-
-  @Test
-  void pairsThatAreNotOfOnePersonUnderOneKeyAreRefused() {
-    privatize("plan", "first", "--days 2026-01-01").done();
-    privatize("plan", "others", "--days 2026-01-02" + ANOTHER_KEY).done();
-    String change = "accumulate --output @no --change " + BOTH + " --input ";
-    BOX.ldp(change + "@first @others").badInput("people with a report in both periods");
-    BOX.ldp(change + "@reports @first").refused("may be counted once");
-    BOX.ldp(change + "@first @first").badInput("the input folders must differ");
-    BOX.ldp(change + "@first @others --group-by day").badInput("leave out --group-by");
-    BOX.ldp(change + "@first @others --distinct").badInput("are always compared");
-  }
-
-  @Test
-  void whatCannotBeComparedIsRefused() {
-    String[][] wrong = {
-      {"2026-01-01", "between two periods"},
-      {"2026-01-01..2026-01-01", "two different periods"},
-      {"2026-01-01..2026-01-03", "there must be reports of both periods"},
-      {"2026-01-01..", "between two periods"},
-    };
-    for (String[] offered : wrong) {
-      BOX.ldp("accumulate --input @reports --output @no --change " + offered[0])
-          .badInput(offered[1]);
-    }
-    privatize("olh", "olh", "--days 2026-01-01").done();
-    BOX.ldp("accumulate --input @olh --output @no --change " + BOTH)
-        .badInput("only protocols with a lifetime epsilon link");
+    Ended days = BOX.ldp("estimate --input @counted --output @estimated --format csv").done();
+    assertEquals(2 * 8 + 1, days.lines().size());
   }
 }

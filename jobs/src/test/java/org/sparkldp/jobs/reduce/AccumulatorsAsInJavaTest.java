@@ -52,7 +52,6 @@ import org.sparkldp.jobs.table.DomainTable;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.task.ItemValues;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.ChangeProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -221,7 +220,6 @@ class AccumulatorsAsInJavaTest {
     for (Sample sample : samples()) {
       Plan plan = sample.with(Plan.Randomness.KEYED);
       missing.remove(plan.task().kind().name());
-      change(plan).ifPresent(change -> missing.remove(change.kind().name()));
       all.append(sample.text);
     }
     assertEquals(Set.of(), missing);
@@ -305,9 +303,6 @@ class AccumulatorsAsInJavaTest {
       Plan next = plan.withProtocol(plan.protocol().next(inJava.get("")));
       assertEquals(Optional.of(next), estimated.next());
       plan = next;
-    }
-    if (change(plan).isPresent()) {
-      assertChangesAreThoseOfPlainJava(plan);
     }
   }
 
@@ -501,44 +496,5 @@ class AccumulatorsAsInJavaTest {
           .add(row.getAs("report"));
     }
     return accumulators;
-  }
-
-  // --- changes of people who remember ---
-
-  private static Optional<Task> change(Plan plan) {
-    return plan.remembers() ? plan.task().change("2026-01-01", "2026-01-02") : Optional.empty();
-  }
-
-  /** Nobody is asked: both reports of each person, as {@link ChangeProtocol} puts them together. */
-  private void assertChangesAreThoseOfPlainJava(Plan plan) {
-    Output output = output(plan, "changes");
-    Accumulated changes =
-        new Changes(spark(), plan, "2026-01-01..2026-01-02")
-            .run(List.of(output(plan, "privatized")), output);
-    assertEquals(PEOPLE, changes.reports());
-    ChangeProtocol protocol = (ChangeProtocol) changes.plan().protocol();
-    ReleaseKey key = KeyLocation.find().key();
-    Map<String, Device> devices = new TreeMap<>();
-    List<Integer> reports = // of the first day, then of the second, in the order of ids
-        rows(plan).stream()
-            .map(
-                row ->
-                    (Integer)
-                        devices
-                            .computeIfAbsent(row.getString(0), p -> Device.of(plan, p, key))
-                            .report(plan.protocol(), row, row))
-            .toList();
-    Accumulator<Integer> right = protocol.newAccumulator(changes.plan().fingerprint());
-    Accumulator<Integer> wrong = protocol.newAccumulator(changes.plan().fingerprint());
-    for (int person = 0; person < PEOPLE; person++) {
-      int earlier = reports.get(person);
-      int later = reports.get(PEOPLE + person);
-      right.add(earlier * protocol.answers() + later % protocol.answers());
-      wrong.add(later * protocol.answers() + earlier % protocol.answers());
-    }
-    byte[] found =
-        output.read(Accumulation.ACCUMULATORS, output.runs()).head().getAs("accumulator");
-    assertEquals(right, Protocols.readAccumulator(found));
-    assertNotEquals(wrong, Protocols.readAccumulator(found), "backwards");
   }
 }

@@ -31,8 +31,6 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.Reach;
-import org.sparkldp.protocols.audit.Law;
-import org.sparkldp.protocols.longitudinal.MemoizedOracle;
 
 /**
  * Of every protocol, the most that fake reports can shift an estimate: what is stated, against all
@@ -249,42 +247,6 @@ public class ShiftsTest {
         ByteBuffer.allocate(Long.BYTES * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
     Arrays.stream(numbers).forEach(bytes::putLong);
     return bytes.array();
-  }
-
-  /** Pairs of reports, against pairs of values by the law of honest reports. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "loloha(epsilon=1,k=3) | loloha-change(epsilon=1,k=3)",
-        "loloha(epsilon=2,k=3,g=3) | loloha-change(epsilon=2,k=3,g=3)"
-      })
-  void changesShiftAsFar(String ofOne, String ofBoth) {
-    MemoizedOracle oracle = (MemoizedOracle) Protocols.of(ofOne);
-    Protocol<?, Integer> change = oracle.change().orElseThrow();
-    assertEquals(change, Protocols.of(ofBoth));
-    double[][] alone = eachAlone(change).toArray(double[][]::new);
-    double[] stated = change.shiftPerPercent(100).orElseThrow();
-    for (int item = 0; item < 3; item++) {
-      int asked = item;
-      List<Double> honest = new ArrayList<>();
-      for (int i = 0; i < 9; i++) {
-        int[] values = {i / 3, i % 3};
-        honest.add(Law.of(source -> pair(oracle, values, source)).mean(pair -> alone[pair][asked]));
-      }
-      Reach reports =
-          Reach.of(Arrays.stream(alone).mapToDouble(changes -> changes[asked]).toArray());
-      double worst =
-          reports.beyond(Reach.of(honest.stream().mapToDouble(change1 -> change1).toArray()));
-      assertEquals(worst, stated[item], 1e-8 * worst);
-    }
-  }
-
-  private static int pair(
-      MemoizedOracle oracle, int[] values, org.sparkldp.protocols.random.RandomSource source) {
-    int[] reports = oracle.randomize(values, source);
-    int answers = oracle.change().orElseThrow().answers();
-    return reports[0] * answers + reports[1] % answers;
   }
 
   /** Of directions that nobody has listed it is a bound, and a search comes near it. */

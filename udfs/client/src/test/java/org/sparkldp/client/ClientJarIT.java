@@ -24,7 +24,6 @@ import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Randomizer;
-import org.sparkldp.protocols.ValueType;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** The jar alone makes the reports that the whole of udfs/protocols makes, of every protocol. */
@@ -35,8 +34,8 @@ class ClientJarIT {
   /** Strategies beyond are not for phones. */
   private static final int MOST_ATTACHED = 1 << 16;
 
-  /** Nobody is asked; and a strategy in a file of this machine. */
-  private static final Set<String> NOT_FOR_PHONES = Set.of("loloha-change", "strategy");
+  /** A strategy in a file of this machine. */
+  private static final Set<String> NOT_FOR_PHONES = Set.of("strategy");
 
   private static final int PEOPLE = 300;
 
@@ -125,9 +124,7 @@ class ClientJarIT {
     List<Protocol<?, ?>> questions = new ArrayList<>();
     for (String example : declaration.examples()) {
       Protocol<?, ?> round = Protocols.of(example);
-      while (round != null
-          && round.valueType() != ValueType.REPORTS
-          && round.attachment().length <= MOST_ATTACHED) {
+      while (round != null && round.attachment().length <= MOST_ATTACHED) {
         questions.add(round);
         round = round.round() < Math.min(ROUNDS, round.rounds()) ? next(round) : null;
       }

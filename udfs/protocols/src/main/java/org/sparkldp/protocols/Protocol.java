@@ -43,14 +43,6 @@ public interface Protocol<V, R> {
     return false;
   }
 
-  /**
-   * The protocol of the changes between two reports of each person; empty where reports of a person
-   * have nothing in common but the value.
-   */
-  default Optional<? extends ChangeProtocol> change() {
-    return Optional.empty();
-  }
-
   /** What values are. */
   ValueType valueType();
 

@@ -9,7 +9,5 @@ public enum ValueType {
   /** A real number. */
   NUMBER,
   /** A vector of real numbers. */
-  VECTOR,
-  /** Two reports of a person: nobody is asked, for both are there already. */
-  REPORTS
+  VECTOR
 }

@@ -19,8 +19,8 @@ class ProtocolLawsTest extends ProtocolLaws {
         new ProductProtocols(),
         "org.sparkldp.protocols",
         Path.of("..", "docs"),
-        // The strategy of a file is read elsewhere; and nobody is asked for a change.
-        Elsewhere.and("strategy", "loloha-change"));
+        // The strategy of a file is read elsewhere.
+        Elsewhere.and("strategy"));
   }
 
   /** The own cell or a neighbour's: neighbours share more cells than others do. */

@@ -15,11 +15,7 @@ import org.sparkldp.published.catalogue.PublishedProtocols;
 /** The laws of this module's protocols. */
 class PublishedLawsTest extends ProtocolLaws {
   PublishedLawsTest() {
-    super(
-        new PublishedProtocols(),
-        "org.sparkldp.published",
-        Path.of("..", "docs"),
-        Set.of("dbitflip-change"));
+    super(new PublishedProtocols(), "org.sparkldp.published", Path.of("..", "docs"), Set.of());
   }
 
   /** Reports of protocols that moved here are those that they were. */

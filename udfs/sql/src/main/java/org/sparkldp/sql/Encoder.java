@@ -30,7 +30,7 @@ abstract class Encoder {
       case ITEM -> new Items((ItemReports<?>) protocol);
       case NUMBER -> new Numbers((NumberProtocol<?>) protocol);
       case VECTOR -> new Vectors((VectorProtocol<?>) protocol);
-      case TEXT, REPORTS ->
+      case TEXT ->
           throw Require.refusal(
               "a protocol of %s values is not randomized by row. Provided value: %s.",
               protocol.valueType(), protocol.spec());

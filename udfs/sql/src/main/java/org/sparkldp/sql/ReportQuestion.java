@@ -9,7 +9,6 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ValueType;
 import org.sparkldp.sql.catalyst.ObjectCall;
 import scala.Option;
 import scala.runtime.AbstractFunction1;
@@ -84,8 +83,8 @@ final class ReportQuestion extends Rule<LogicalPlan> {
 
   /** Refuses reports that were drawn with another spec; says once where that is not known. */
   static void require(String function, Protocol<?, ?> protocol, Expression report) {
-    if (protocol.valueType() == ValueType.REPORTS || report.foldable()) {
-      return; // made of reports, or of constants
+    if (report.foldable()) {
+      return; // made of constants
     }
     String spec = protocol.spec().toString();
     Optional<String> drawn = of(report);

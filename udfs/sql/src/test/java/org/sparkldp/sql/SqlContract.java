@@ -114,7 +114,7 @@ public final class SqlContract {
           case ITEM -> DataTypes.LongType;
           case NUMBER -> DataTypes.DoubleType;
           case VECTOR -> DataTypes.createArrayType(DataTypes.DoubleType);
-          case TEXT, REPORTS -> DataTypes.StringType;
+          case TEXT -> DataTypes.StringType;
         };
     List<Row> people = new ArrayList<>();
     for (int n = 0; n < PEOPLE + 2; n++) {
@@ -166,7 +166,7 @@ public final class SqlContract {
       case ITEM -> List.of("4711471", "-4711", "4294967296");
       case NUMBER -> List.of("double('NaN')", "-double('Infinity')");
       case VECTOR -> List.of("array(4711.5D)", "array_repeat(double('NaN'), 5)");
-      case TEXT, REPORTS -> List.of();
+      case TEXT -> List.of();
     };
   }
 

@@ -50,7 +50,6 @@ public final class ProductProtocols implements Catalogue {
         ProjectiveGeometryResponse.DECLARATION,
         Rappor.DECLARATION,
         Loloha.LOLOHA,
-        Loloha.LOLOHA_CHANGE,
         Factorization.DECLARATION,
         StrategyFile.DECLARATION,
         LaplaceMean.DECLARATION,

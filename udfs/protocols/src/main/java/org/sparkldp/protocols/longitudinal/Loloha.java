@@ -269,18 +269,4 @@ public final class Loloha extends MemoizedOracle {
                   "reports by cell"))
           .variants("", "g=3,alpha=0.3")
           .makes(Loloha::of);
-
-  /** {@code loloha-change(epsilon,k,g,alpha)}. */
-  public static final Declaration<?> LOLOHA_CHANGE =
-      Declaration.named(
-              "loloha-change", 71, "the changes between two reports of each person by loloha")
-          .takes(EPSILON, MemoizedChange.K, G, ALPHA)
-          .makes(
-              given ->
-                  MemoizedChange.of(
-                      LOLOHA.of(
-                          given.epsilon(),
-                          given.integer("k"),
-                          given.integer("g"),
-                          given.real("alpha"))));
 }

@@ -3,7 +3,6 @@ package org.sparkldp.protocols.longitudinal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
@@ -38,7 +37,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * the American Statistical Association 2018, section 4.2).
  *
  * <p>Estimator: the subclass's, for one period; reports of different people are independent, so its
- * standard error is right. Reports of one person in two periods are not: {@link MemoizedChange}.
+ * standard error is right. Reports of one person in two periods are not: {@link JoinedReports}.
  */
 public abstract class MemoizedOracle extends FrequencyOracle<Integer> implements CellProtocol {
   /** The epsilon of a lifetime. */
@@ -170,11 +169,6 @@ public abstract class MemoizedOracle extends FrequencyOracle<Integer> implements
   @Override
   public final boolean isForLife() {
     return true;
-  }
-
-  @Override
-  public final Optional<MemoizedChange> change() {
-    return MemoizedChange.fits(shape) ? Optional.of(new MemoizedChange(this)) : Optional.empty();
   }
 
   // What an audit compares: histories of one pattern under one part, both of which are public.

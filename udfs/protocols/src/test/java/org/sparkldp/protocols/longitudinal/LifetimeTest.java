@@ -25,8 +25,8 @@ import org.sparkldp.protocols.random.ReleaseKey;
  * What all reports of a person cost together: the joint law of the reports of every history,
  * enumerated with exact integers, and what remembering makes of it.
  */
-public class LifetimeTest {
-  public static final double ROUNDING = 1e-12;
+class LifetimeTest {
+  private static final double ROUNDING = 1e-12;
 
   private static MemoizedOracle of(String spec) {
     return (MemoizedOracle) Protocols.of(spec);
@@ -60,7 +60,7 @@ public class LifetimeTest {
   }
 
   /** The largest loss between any two histories under any part, of one pattern or of any. */
-  public static double loss(MemoizedOracle oracle, int days, boolean isOfOnePattern) {
+  private static double loss(MemoizedOracle oracle, int days, boolean isOfOnePattern) {
     double worst = 0;
     for (int part = 0; part < oracle.shape().parts(); part++) {
       Map<String, Map<String, Law<String>>> laws = new TreeMap<>();
@@ -86,7 +86,7 @@ public class LifetimeTest {
         "loloha(epsilon=0.5,k=4,alpha=0.9)",
         "loloha(epsilon=3.0,k=3,g=3,alpha=0.8)"
       })
-  public void noHistoriesOfOnePatternDifferByMoreThanTheLifetime(String spec) {
+  void noHistoriesOfOnePatternDifferByMoreThanTheLifetime(String spec) {
     MemoizedOracle oracle = of(spec);
     double lifetime = oracle.guarantee().exactEpsilon();
     double before = 0;
@@ -217,7 +217,7 @@ public class LifetimeTest {
   /** Two days of many people, keyed, come as often as the joint law says. */
   @ParameterizedTest
   @ValueSource(strings = {"loloha(epsilon=2.0,k=4)"})
-  public void rememberedReportsHaveTheJointLaw(String spec) {
+  void rememberedReportsHaveTheJointLaw(String spec) {
     MemoizedOracle oracle = of(spec);
     int people = 60_000;
     for (int[] history : new int[][] {{2, 2}, {2, 1}}) {
@@ -287,7 +287,7 @@ public class LifetimeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loloha(epsilon=2.0,k=1000)", "loloha(epsilon=3.0,k=50,g=3)"})
-  public void theAuditFindsTheLifetime(String spec) {
+  void theAuditFindsTheLifetime(String spec) {
     MemoizedOracle oracle = of(spec);
     Audit.Result result = Audit.run(oracle, 0, 1);
 

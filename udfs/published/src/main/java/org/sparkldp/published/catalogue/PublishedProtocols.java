@@ -13,7 +13,6 @@ import org.sparkldp.published.gaussian.KvGaussian;
 import org.sparkldp.published.gaussian.KvGaussianOneRound;
 import org.sparkldp.published.gaussian.UvGaussian;
 import org.sparkldp.published.gaussian.UvGaussianOneRound;
-import org.sparkldp.published.longitudinal.DBitFlip;
 import org.sparkldp.published.mean.PublishedTruncatedMean;
 import org.sparkldp.published.quantile.Descent;
 import org.sparkldp.published.quantile.NaiveMedian;
@@ -34,8 +33,6 @@ public final class PublishedProtocols implements Catalogue {
         NaiveMedian.DECLARATION,
         BinaryLocalHashing.DECLARATION,
         ThresholdedHistogramEncoding.DECLARATION,
-        DBitFlip.DBITFLIP,
-        DBitFlip.DBITFLIP_CHANGE,
         Glm.LOGISTIC,
         Glm.LINEAR,
         Glm.POISSON,
