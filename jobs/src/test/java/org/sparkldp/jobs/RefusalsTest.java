@@ -64,7 +64,6 @@ class RefusalsTest {
           privatize --plan p                 | Missing required options: '--input=TABLE_OR_PATH', '--output
           privatize extra --plan p           | ldp privatize has no word extra.
           accumulate --input a               | specify one of these): (--output=DIR
-          alarm --input a --output o         | mutually exclusive
           estimate                           | Missing required options: '--output=DIR', '--input=DIR'
           generate zipf --rows many          | Invalid value for option '--rows': 'many' is not a long
           init t --outside drop              | is a line of the plan that init writes
@@ -121,7 +120,6 @@ class RefusalsTest {
           run --plan @daily.conf --input x --output @y --follow --checkpoint @c --html @h | --html does not go with
           release --plan @plan.conf --input x --output @y  | must be a release's plan. Provided: a question's plan
           query --script @release.conf --input x --output @y | must be a script of queries. Provided: a release's plan
-          accumulate --input x --output @y --days 2026-01-01 | --days does not go with accumulate without --check-fakes
           accumulate --input @nosuch --output @y           | the folder must hold finished reports
           estimate --input @nosuch --output @y             | the folder must hold finished accumulators
           clean @nosuch                                    | there must be a folder

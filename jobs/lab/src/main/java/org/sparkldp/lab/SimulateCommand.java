@@ -115,7 +115,7 @@ public final class SimulateCommand implements OtherCommand {
       return result.ratioToLimit().isPresent() ? result.ratioToLimit().getAsDouble() : null;
     }
 
-    Simulation.Lies lies() {
+    Population.Lies lies() {
       return result.lies().orElseThrow();
     }
   }
@@ -169,10 +169,7 @@ public final class SimulateCommand implements OtherCommand {
               .with("targets", Simulated::pushed)
               .with("predicted_shift", of -> of.lies().predicted())
               .with("shift", of -> of.lies().observed())
-              .with("shift_over_predicted", of -> overPredicted(of.lies()))
-              .with("alarm", of -> raised(of.lies()))
-              .with("repaired_shift", of -> of.lies().repaired())
-              .with("repaired_rmse", of -> of.lies().repairedRmse());
+              .with("shift_over_predicted", of -> overPredicted(of.lies()));
     }
     List<Simulated> rows = new ArrayList<>();
     for (String spec : specs) {
@@ -200,12 +197,8 @@ public final class SimulateCommand implements OtherCommand {
     return new Simulated(protocol, population, pushed, result, (System.nanoTime() - start) / 1e9);
   }
 
-  private static Double overPredicted(Simulation.Lies lies) {
+  private static Double overPredicted(Population.Lies lies) {
     return lies.predicted() == 0 ? null : lies.observed() / lies.predicted();
-  }
-
-  private static Double raised(Simulation.Lies lies) {
-    return lies.raised().isPresent() ? lies.raised().getAsDouble() : null;
   }
 
   private int fakePeople() {

@@ -53,7 +53,7 @@ public final class Simulation {
    * @param noted fraction of rows with a note
    * @param note the most frequent one; empty where there is none
    * @param failures trials that gave no number, or one that is not finite
-   * @param lies what fake people did; none where there were none
+   * @param lies what fake people did, on average over the trials; none where there were none
    */
   public record Result(
       double bias,
@@ -67,23 +67,7 @@ public final class Simulation {
       double noted,
       String note,
       int failures,
-      Optional<Lies> lies) {}
-
-  /**
-   * What fake people did, on average over the trials.
-   *
-   * @param predicted mean shift of the targets' estimates by the formula
-   * @param observed the same as it was
-   * @param raised share of trials in which the alarm was raised; none where there is no alarm
-   * @param repaired the shift that was left after the repair
-   * @param repairedRmse root mean square error of all repaired estimates
-   */
-  public record Lies(
-      double predicted,
-      double observed,
-      OptionalDouble raised,
-      double repaired,
-      double repairedRmse) {}
+      Optional<Population.Lies> lies) {}
 
   /** Sums over trials; floating-point sums depend on the order in which they are added up. */
   private static final class Sums {
@@ -127,19 +111,12 @@ public final class Simulation {
       }
     }
 
-    Optional<Lies> lies() {
+    Optional<Population.Lies> lies() {
       return lies.isEmpty()
           ? Optional.empty()
           : Optional.of(
-              new Lies(
-                  mean(Population.Lies::predicted),
-                  mean(Population.Lies::observed),
-                  lies.stream()
-                      .flatMap(trial -> trial.raised().stream())
-                      .mapToInt(isRaised -> isRaised ? 1 : 0)
-                      .average(),
-                  mean(Population.Lies::repaired),
-                  Math.sqrt(mean(Population.Lies::squares) / error.length)));
+              new Population.Lies(
+                  mean(Population.Lies::predicted), mean(Population.Lies::observed)));
     }
 
     private double mean(ToDoubleFunction<Population.Lies> of) {

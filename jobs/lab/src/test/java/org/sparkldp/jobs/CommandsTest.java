@@ -66,7 +66,7 @@ class CommandsTest {
   @Test
   void onlyOldNamesAreNotListed() {
     assertEquals(
-        Set.of("stream", "release", "query", "alarm"),
+        Set.of("stream", "release", "query"),
         Set.copyOf(
             ldp.getSubcommands().keySet().stream()
                 .filter(name -> Group.of(ldp.getSubcommands().get(name)).equals(Optional.empty()))

@@ -2,7 +2,6 @@ package org.sparkldp.jobs.command;
 
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.draw.Privatization;
@@ -12,45 +11,23 @@ import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulation;
 import org.sparkldp.jobs.store.Output;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code ldp accumulate}: reports to accumulators. */
 @Command(
     name = "accumulate",
     mixinStandardHelpOptions = true,
-    description = {
-      "Reports to accumulators, which merge; may be repeated.",
-      "With --check-fakes it writes nothing and looks for fake reports: it prints each estimate,"
-          + " what fakes add to it, and the estimate without that. Honest people raise the alarm"
-          + " with a probability of at most 1e-6, whatever they hold, if each gives one report."
-          + " (Under rappor a device keeps its coins: look at its reports of one day at a time, by"
-          + " --days.) Reports of those who lie as people do are not seen."
-    })
+    description = "Reports to accumulators, which merge; may be repeated.")
 @Group.Of(Group.STEPS)
 public final class AccumulateCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
-  @Spec private CommandSpec command;
 
   @Mixin private Options.Folders input;
 
-  @ArgGroup(multiplicity = "1")
-  private Purpose purpose;
-
-  /** What the reports are read for. */
-  private static final class Purpose {
-    @Option(names = "--output", paramLabel = "DIR", description = "replaced")
-    private String output;
-
-    @Option(names = "--check-fakes", description = "look for fake reports, and write nothing")
-    private boolean checksFakes;
-  }
-
+  @Mixin private Options.Folder output;
   @Mixin private Options.Groups groups;
 
   @Option(
@@ -62,34 +39,19 @@ public final class AccumulateCommand implements Callable<Integer> {
   private boolean areDistinct;
 
   @Mixin private Options.CatalogueTable table;
-  @Mixin private Options.Periods days;
-  @Mixin private FormatOption format;
 
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    if (purpose.checksFakes) {
-      Options.requireOnly(command, "--check-fakes", "--input --check-fakes --days --format");
-      FakesCheck.run(spark, input.paths, days.days(), format.get());
-      return Exit.DONE;
-    }
-    Options.requireOnly(
-        command,
-        "accumulate without --check-fakes",
-        "--input --output --group-by --distinct --table --table-format");
-    String output = purpose.output;
-    Plan plan = beside(spark);
+    Plan plan =
+        PlanFiles.beside(
+            spark, PlanFiles.outputs(spark, input.paths).get(0), Privatization.REPORTS);
     Job.of(spark, plan)
         .groupedBy(groups.columns)
         .heardBy(new Steps(ldp.session().events()))
-        .accumulate(input.paths, areDistinct, output);
+        .accumulate(input.paths, areDistinct, output.path);
     table.update(
-        spark, mirror -> mirror.replace(new Output(spark, output), Accumulation.ACCUMULATORS));
+        spark, mirror -> mirror.replace(new Output(spark, output.path), Accumulation.ACCUMULATORS));
     return Exit.DONE;
-  }
-
-  private Plan beside(SparkSession spark) {
-    return PlanFiles.beside(
-        spark, PlanFiles.outputs(spark, input.paths).get(0), Privatization.REPORTS);
   }
 }

@@ -27,7 +27,6 @@ public record OldNames(List<String> added, Map<String, String> today, Set<String
     add(ldp, "stream", new RunCommand(), List.of("--follow", "--kind=stream"), Map.of());
     add(ldp, "release", new RunCommand(), List.of("--kind=release"), Map.of());
     add(ldp, "query", new RunCommand(), List.of("--kind=script"), Map.of("--script", "--plan"));
-    add(ldp, "alarm", new AccumulateCommand(), List.of("--check-fakes"), Map.of());
     add(commands.get("ledger"), "export", new LedgerShow(), List.of("--all"), Map.of());
     let(
         commands.get("init"),

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Poisoning;
@@ -69,38 +68,20 @@ public final class ItemPopulation<R> {
     int[] honest = Arrays.copyOf(items, items.length - attack.fakes());
     double[] truth = protocol.answers(counts(honest, protocol.k()));
     double gain = Arrays.stream(targets).mapToDouble(poison::gain).average().orElseThrow();
-    Optional<Alarm<R>> alarm = protocol.alarm();
     return seed -> {
       RandomSource source = new SimulationSource(seed);
       Randomizer<Integer, R> randomizer = protocol.randomizer();
       Accumulator<R> accumulator = protocol.newAccumulator();
-      Optional<Accumulator<R>> evidence =
-          alarm.map(test -> new Accumulator<>(protocol.spec(), "", test.evidence()));
       for (int i = 0; i < items.length; i++) {
-        R report =
-            i < honest.length ? randomizer.randomize(honest[i], source) : poison.report(source);
-        accumulator.add(report);
-        evidence.ifPresent(sum -> sum.add(report));
+        accumulator.add(
+            i < honest.length ? randomizer.randomize(honest[i], source) : poison.report(source));
       }
-      Estimate raw = protocol.estimate(accumulator);
-      Optional<Alarm.Finding> found = alarm.map(test -> test.find(evidence.orElseThrow()));
-      Estimate repaired = found.map(finding -> finding.repaired(raw)).orElse(raw);
-      double squares = 0;
-      for (int v = 0; v < truth.length; v++) {
-        double error = repaired.rows().get(v).estimate() - truth[v];
-        squares += error * error;
-      }
+      Estimate estimate = protocol.estimate(accumulator);
       return new Population.Trial(
-          Optional.of(raw),
+          Optional.of(estimate),
           truth,
           1,
-          Optional.of(
-              new Population.Lies(
-                  attack.fakes() * gain,
-                  shift(raw, truth, targets),
-                  found.map(Alarm.Finding::isRaised),
-                  shift(repaired, truth, targets),
-                  squares)));
+          Optional.of(new Population.Lies(attack.fakes() * gain, shift(estimate, truth, targets))));
     };
   }
 

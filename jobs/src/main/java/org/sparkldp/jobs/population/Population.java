@@ -135,18 +135,10 @@ public record Population(
   public record Attack(Poisoning.Kind kind, int fakes, int targets, long seed) {}
 
   /**
-   * What fake people did in a trial.
+   * What fake people did in a trial, or on average.
    *
    * @param predicted mean shift of the targets' estimates by the formula
    * @param observed the same as it was: estimates less what honest people hold
-   * @param raised whether the alarm was; none where there is no alarm
-   * @param repaired the observed shift after the repair
-   * @param squares of all repaired estimates' errors, summed up
    */
-  public record Lies(
-      double predicted,
-      double observed,
-      Optional<Boolean> raised,
-      double repaired,
-      double squares) {}
+  public record Lies(double predicted, double observed) {}
 }

@@ -55,8 +55,6 @@ class OldNamesTest {
             + " @N/accumulated --checkpoint @N-checkpoint --until-done"
             + " | run --follow --plan @daily.conf --input @values --output @N"
             + " --checkpoint @N-checkpoint --until-done",
-        "alarm --input @reports --format csv"
-            + " | accumulate --check-fakes --input @reports --format csv",
         "--ledger @ledger.db ledger export | --ledger @ledger.db ledger show --all",
         "--ledger @ledger.db ledger export --format json"
             + " | --ledger @ledger.db ledger show --all --format json",

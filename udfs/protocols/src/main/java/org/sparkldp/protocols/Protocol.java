@@ -179,13 +179,6 @@ public interface Protocol<V, R> {
     return Optional.empty();
   }
 
-  /**
-   * The test for fake reports; empty where there is none, be it that no test can distinguish them.
-   */
-  default Optional<Alarm<R>> alarm() {
-    return Optional.empty();
-  }
-
   /** {@link #estimate(Accumulator, double)} with 95 % intervals. */
   default Estimate estimate(Accumulator<R> reports) {
     return estimate(reports, 0.95);

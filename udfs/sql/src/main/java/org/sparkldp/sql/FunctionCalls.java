@@ -118,25 +118,9 @@ final class FunctionCalls {
   }
 
   static Expression accumulate(List<Expression> given) {
-    return accumulate("ldp_accumulate", Accumulating.Statistic.ESTIMATES, given);
-  }
-
-  static Expression evidence(List<Expression> given) {
-    return accumulate("ldp_evidence", Accumulating.Statistic.EVIDENCE, given);
-  }
-
-  private static Expression accumulate(
-      String name, Accumulating.Statistic statistic, List<Expression> given) {
+    String name = "ldp_accumulate";
     requireArity(name, given, 2, 3);
     Protocol<?, ?> protocol = protocol(name, 1, given.get(1));
-    if (statistic == Accumulating.Statistic.EVIDENCE && protocol.alarm().isEmpty()) {
-      throw LdpErrors.invalid(
-          name,
-          "a protocol must have an alarm. Provided value: "
-              + protocol.spec()
-              + "; the page on people who lie lists those that do.",
-          SPEC);
-    }
     Expression report = given.get(0);
     ReportType.Kind kind = protocol.reportType().kind();
     if (!isReport(kind, report.dataType())) {
@@ -153,35 +137,12 @@ final class FunctionCalls {
       throw LdpErrors.unexpectedType(name, 2, "times", "integer", times);
     }
     return accumulate(
-        name,
-        statistic,
-        protocol,
-        "",
-        cast(report, RowRandomizer.sqlType(kind)),
-        cast(times, DataTypes.LongType));
-  }
-
-  /** The aggregate of reports of the protocol's exact type into its alarm's evidence. */
-  static Accumulating evidence(
-      Protocol<?, ?> protocol, String context, Expression report, Expression times) {
-    return accumulate(
-        "ldp_evidence", Accumulating.Statistic.EVIDENCE, protocol, context, report, times);
+        protocol, "", cast(report, RowRandomizer.sqlType(kind)), cast(times, DataTypes.LongType));
   }
 
   /** The aggregate of reports of the protocol's exact type. */
   static Accumulating accumulate(
       Protocol<?, ?> protocol, String context, Expression report, Expression times) {
-    return accumulate(
-        "ldp_accumulate", Accumulating.Statistic.ESTIMATES, protocol, context, report, times);
-  }
-
-  private static Accumulating accumulate(
-      String name,
-      Accumulating.Statistic statistic,
-      Protocol<?, ?> protocol,
-      String context,
-      Expression report,
-      Expression times) {
     Accumulating.Input input =
         switch (protocol.reportType().kind()) {
           case CELL -> Accumulating.Input.CELL;
@@ -189,7 +150,7 @@ final class FunctionCalls {
           case BITS -> Accumulating.Input.BITS;
         };
     return new Accumulating(
-        name, input, new ProtocolReference(protocol), statistic, context, List.of(report, times));
+        "ldp_accumulate", input, new ProtocolReference(protocol), context, List.of(report, times));
   }
 
   private static boolean isReport(ReportType.Kind kind, DataType type) {
@@ -213,24 +174,7 @@ final class FunctionCalls {
   /** The aggregate of accumulators, BINARY, into one. */
   static Accumulating merge(Expression accumulator) {
     return new Accumulating(
-        "ldp_merge",
-        Accumulating.Input.ACCUMULATOR,
-        null,
-        Accumulating.Statistic.ESTIMATES,
-        "",
-        List.of(accumulator));
-  }
-
-  static Expression alarm(List<Expression> given) {
-    String name = "ldp_alarm";
-    requireArity(name, given, 1);
-    return new ObjectCall(
-        name,
-        Alarming.INSTANCE,
-        "find",
-        Alarming.TYPE,
-        true,
-        List.of(bytes(name, "evidence", "ldp_evidence", given.get(0))));
+        "ldp_merge", Accumulating.Input.ACCUMULATOR, null, "", List.of(accumulator));
   }
 
   static Expression estimate(List<Expression> given) {
@@ -258,12 +202,9 @@ final class FunctionCalls {
   }
 
   private static Expression accumulator(String name, Expression given) {
-    return bytes(name, "accumulator", "ldp_accumulate", given);
-  }
-
-  private static Expression bytes(String name, String argument, String of, Expression given) {
     if (!(given.dataType() instanceof BinaryType || given.dataType() instanceof NullType)) {
-      throw LdpErrors.unexpectedType(name, 0, argument, "BINARY (what " + of + " returned)", given);
+      throw LdpErrors.unexpectedType(
+          name, 0, "accumulator", "BINARY (what ldp_accumulate returned)", given);
     }
     return cast(given, DataTypes.BinaryType);
   }

@@ -77,20 +77,6 @@ public final class LdpColumns {
             .toAggregateExpression());
   }
 
-  /**
-   * Reports into evidence for the alarm of a protocol that has one.
-   *
-   * @param report of the protocol's exact type
-   * @param times BIGINT
-   */
-  public static Column evidence(
-      Protocol<?, ?> protocol, String context, Column report, Column times) {
-    return SparkLine.column(
-        FunctionCalls.evidence(
-                protocol, context, SparkLine.expression(report), SparkLine.expression(times))
-            .toAggregateExpression());
-  }
-
   /** An expression over a person's row; NULL if it would fail. */
   public static Column unfailing(Column expression) {
     return SparkLine.column(new Unfailing(SparkLine.expression(expression)));

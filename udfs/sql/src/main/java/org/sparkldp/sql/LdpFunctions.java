@@ -163,35 +163,6 @@ public final class LdpFunctions {
                   + " users. Estimates are raw: a count may be negative or above n.",
               FunctionCalls::estimate),
           new SqlFunction(
-              "ldp_evidence",
-              "_FUNC_(report, spec[, times]) - Aggregates reports into evidence for or against fake"
-                  + " ones.",
-              List.of(
-                  "report - reports of one protocol, INT, BIGINT or BINARY as the spec says",
-                  SPEC_ARGUMENT,
-                  "times - how often the report occurred, default 1"),
-              new SqlFunction.Example(
-                  "SELECT ldp_alarm(ldp_evidence(col, 'hadamard(epsilon=1.0,k=4)')).chance FROM"
-                      + " VALUES (0), (1), (6) AS reports(col)",
-                  "1.0"),
-              "Returns BINARY, which ldp_merge merges. Protocols without an alarm are refused."
-                  + " NULL reports are skipped. Take one report of each person: a keyed report of"
-                  + " an equal value is the same report, and repeated ones look like fake ones.",
-              FunctionCalls::evidence),
-          new SqlFunction(
-              "ldp_alarm",
-              "_FUNC_(evidence) - Returns how likely it is that honest people give such evidence,"
-                  + " at most, and what to take off the estimates.",
-              List.of("evidence - what ldp_evidence returned, or ldp_merge of that"),
-              new SqlFunction.Example(
-                  "SELECT ldp_alarm(ldp_evidence(0, 'hadamard(epsilon=1.0,k=4)', 100000)).chance <"
-                      + " 1e-6",
-                  "true"),
-              "The result is STRUCT<chance, fakes, shifts ARRAY<DOUBLE>>. A chance of at most 1e-6"
-                  + " is an alarm; then fakes is the estimated number of fake reports and shifts"
-                  + " what they add to each estimate. Else both are 0.",
-              FunctionCalls::alarm),
-          new SqlFunction(
               "ldp_epsilon",
               "_FUNC_(spec) - Returns the exact epsilon of the integers that the protocol uses.",
               List.of(SPEC_ARGUMENT),

@@ -135,33 +135,15 @@ class ExpressionsTest {
         accumulating("a", Accumulating.Input.CELL, 4, "plan", ONE, ONE),
         accumulating("a", Accumulating.Input.CELL, 4, "", TWO, ONE),
         accumulating("a", Accumulating.Input.CELL, 4, "", ONE, TWO),
-        new Accumulating(
-            "a",
-            Accumulating.Input.ACCUMULATOR,
-            null,
-            Accumulating.Statistic.ESTIMATES,
-            "",
-            List.of(ONE)),
+        new Accumulating("a", Accumulating.Input.ACCUMULATOR, null, "", List.of(ONE)),
         (Accumulating) first.withNewMutableAggBufferOffset(1),
-        (Accumulating) first.withNewInputAggBufferOffset(1),
-        new Accumulating(
-            "a",
-            Accumulating.Input.CELL,
-            new ProtocolReference(grr(4)),
-            Accumulating.Statistic.EVIDENCE,
-            "",
-            List.of(ONE, ONE)));
+        (Accumulating) first.withNewInputAggBufferOffset(1));
   }
 
   private static Accumulating accumulating(
       String name, Accumulating.Input input, int k, String context, Literal report, Literal times) {
     return new Accumulating(
-        name,
-        input,
-        new ProtocolReference(grr(k)),
-        Accumulating.Statistic.ESTIMATES,
-        context,
-        List.of(report, times));
+        name, input, new ProtocolReference(grr(k)), context, List.of(report, times));
   }
 
   @Test

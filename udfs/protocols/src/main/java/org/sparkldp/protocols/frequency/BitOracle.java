@@ -1,8 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
-import java.util.Optional;
 import java.util.OptionalInt;
-import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Poisoning;
@@ -68,13 +66,6 @@ public abstract class BitOracle extends PureOracle<byte[]> {
   @Override
   public final int firstIndependentBit() {
     return ones.isPresent() ? -1 : 0;
-  }
-
-  @Override
-  public final Optional<Alarm<byte[]>> alarm() {
-    return ones.isPresent()
-        ? PairAlarm.ofSets(this, ones.getAsInt())
-        : PairAlarm.independent(this, report -> report);
   }
 
   /**

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
@@ -242,14 +241,6 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
   @Override
   protected Optional<Reach[]> reach() {
     return Optional.of(Reach.symmetric(1 / gap).repeated(k()));
-  }
-
-  @Override
-  public Optional<Alarm<Integer>> alarm() {
-    double ofHalf = 2.0 / blockSize;
-    double other = r * ofHalf;
-    double own = (1 - (2 * blocks - 1) * r) * ofHalf;
-    return CellAlarm.of(this, (item, cell) -> sign(cell, item) > 0 ? own : other);
   }
 
   @Override

@@ -1,9 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.function.IntPredicate;
-import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
@@ -198,12 +196,6 @@ public final class LinearLocalHashing extends PureOracle<Integer> implements Cel
   @Override
   public boolean supports(Integer report, int item) {
     return hash(report / g, item) == report % g;
-  }
-
-  @Override
-  public Optional<Alarm<Integer>> alarm() {
-    double other = Thresholds.probability(otherWeight) / seeds;
-    return CellAlarm.of(this, (item, cell) -> supports(cell, item) ? support().p() / seeds : other);
   }
 
   /**

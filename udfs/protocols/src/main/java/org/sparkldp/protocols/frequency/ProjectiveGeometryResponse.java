@@ -3,10 +3,8 @@ package org.sparkldp.protocols.frequency;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
-import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
@@ -241,13 +239,6 @@ public final class ProjectiveGeometryResponse extends PureOracle<Integer> implem
   @Override
   protected long[] supports(long[] counters) {
     return design.supports(counters, k());
-  }
-
-  @Override
-  public Optional<Alarm<Integer>> alarm() {
-    double supporting = (1 - Thresholds.probability(leaveOut)) / replicas;
-    double other = Thresholds.probability(leaveOut) / (cells() - replicas);
-    return CellAlarm.of(this, (item, cell) -> supports(cell, item) ? supporting : other);
   }
 
   /** {@code pgr(epsilon,k,q,size)}. */

@@ -8,7 +8,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -241,13 +240,6 @@ public final class Rappor extends FrequencyOracle<byte[]> {
         bits());
   }
 
-  @Override
-  public Optional<Alarm<byte[]>> alarm() {
-    return new RapporAlarm.Evidence(this).width() <= RapporAlarm.MOST_COUNTERS
-        ? Optional.of(new RapporAlarm(this))
-        : Optional.empty();
-  }
-
   /** A cohort, uniformly. */
   int cohort(RandomSource source) {
     return source.uniform(cohorts);
@@ -458,15 +450,6 @@ public final class Rappor extends FrequencyOracle<byte[]> {
             "a list of candidates must have 1 to %s texts. Provided number: %s.",
             MAX_K, candidates.size());
     return new RapporDecoder(this, candidates, false);
-  }
-
-  /** The decoder of the k items by some cohorts alone; empty where they do not determine them. */
-  Optional<RapporDecoder> items(int[] cohorts) {
-    try {
-      return Optional.of(new RapporDecoder(this, itemTexts(), true, cohorts));
-    } catch (IllegalArgumentException undecodable) {
-      return Optional.empty();
-    }
   }
 
   /** The decoder of the k items; made once, at the first estimate. */

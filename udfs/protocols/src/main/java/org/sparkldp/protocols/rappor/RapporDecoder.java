@@ -3,7 +3,6 @@ package org.sparkldp.protocols.rappor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
@@ -78,8 +77,7 @@ public final class RapporDecoder {
   private final boolean closed;
   private final BloomPatterns patterns;
   private final int k;
-  private final int[] cohorts; // in use
-  private final int[][] places; // by cohort in use: the bits of text u at u * hashes and on
+  private final int[][] places; // by cohort: the bits of text u at u * hashes and on
   private final double[][] inverse;
   private final double[] base; // a_v
   private final double[][] perPerson; // V_v of one person who holds u
@@ -88,23 +86,12 @@ public final class RapporDecoder {
   private final double[] perUnlisted; // V_v of one person with a text outside the list, on average
 
   RapporDecoder(Rappor protocol, List<String> candidates, boolean closed) {
-    this(protocol, candidates, closed, IntStream.range(0, protocol.cohorts()).toArray());
-  }
-
-  /**
-   * By some cohorts alone: of their reports, as if there were no others.
-   *
-   * @param cohorts rising
-   */
-  RapporDecoder(Rappor protocol, List<String> candidates, boolean closed, int[] cohorts) {
     this.protocol = protocol;
-    this.cohorts = cohorts.clone();
     this.candidates = List.copyOf(candidates);
     this.closed = closed;
     this.patterns = protocol.patterns();
     this.k = candidates.size();
-    int[][] ofAll = places(patterns, protocol.cohorts(), this.candidates);
-    this.places = IntStream.of(cohorts).mapToObj(c -> ofAll[c]).toArray(int[][]::new);
+    this.places = places(patterns, protocol.cohorts(), this.candidates);
     requireDecodable(protocol.spec(), patterns, places, k, closed);
     this.base = new double[k];
     this.inverse = inverse();
@@ -159,18 +146,13 @@ public final class RapporDecoder {
     return variances;
   }
 
-  /**
-   * Estimates in people.
-   *
-   * @param counters of all cohorts
-   * @param n reports of the cohorts in use
-   */
-  double[] solve(long[] counters, long n) {
+  /** Estimates in people, of n reports. */
+  private double[] solve(long[] counters, long n) {
     int bits = patterns.bits();
     double[] right = new double[k];
     double[] debiased = new double[bits];
     for (int c = 0; c < places.length; c++) {
-      int at = cohorts[c] * (bits + 1);
+      int at = c * (bits + 1);
       double mean = 0;
       for (int j = 0; j < bits; j++) {
         debiased[j] =

@@ -3,8 +3,6 @@ package org.sparkldp.published.frequency;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
@@ -14,7 +12,6 @@ import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.frequency.LinearLocalHashing;
 import org.sparkldp.protocols.frequency.OneOf;
-import org.sparkldp.protocols.frequency.PairAlarm;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.frequency.PureOracle;
 import org.sparkldp.protocols.random.Hashes;
@@ -187,22 +184,6 @@ public final class SeededLocalHashing extends PureOracle<Long> {
         return 0;
       }
     };
-  }
-
-  @Override
-  public Optional<Alarm<Long>> alarm() {
-    return PairAlarm.independent(this, this::supported);
-  }
-
-  /** The items that a report supports, as packed bits. */
-  private byte[] supported(Long report) {
-    byte[] bits = new byte[(k() + 7) >>> 3];
-    long state = Hashes.mix(report >>> 32);
-    for (int v = 0; v < k(); v++) {
-      state += Hashes.GAMMA;
-      bits[v >>> 3] |= (byte) (bucket(state, g) == report.intValue() ? 1 << (v & 7) : 0);
-    }
-    return bits;
   }
 
   /** Counts for each item the reports that support it; 8 bytes an item. */

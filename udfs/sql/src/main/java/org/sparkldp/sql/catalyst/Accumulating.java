@@ -16,16 +16,14 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatchRow;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
- * The aggregates {@code ldp_accumulate}, {@code ldp_evidence} and {@code ldp_merge}: an {@link
- * Accumulator} as Spark's aggregation buffer, shuffled as its own bytes, so that partial
- * aggregation and {@code GROUP BY} come for free. NULL inputs are skipped; without any input the
- * result is NULL.
+ * The aggregates {@code ldp_accumulate} and {@code ldp_merge}: an {@link Accumulator} as Spark's
+ * aggregation buffer, shuffled as its own bytes, so that partial aggregation and {@code GROUP BY}
+ * come for free. NULL inputs are skipped; without any input the result is NULL.
  *
  * <p>Spark evaluates the arguments of such aggregates by walking the expression tree; here they are
  * compiled into one projection first, which matters because the argument is often the randomizer
@@ -46,20 +44,6 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     ACCUMULATOR
   }
 
-  /** What reports are added up for. */
-  public enum Statistic {
-    /** The protocol's estimates. */
-    ESTIMATES,
-    /** Its alarm about fake reports. */
-    EVIDENCE;
-
-    private <R> Accumulator<R> empty(Protocol<?, R> protocol, String context) {
-      return this == ESTIMATES
-          ? protocol.newAccumulator(context)
-          : new Accumulator<>(protocol.spec(), context, protocol.alarm().orElseThrow().evidence());
-    }
-  }
-
   /** The mutable buffer of one group; without an accumulator until the first row. */
   public static final class Buffer {
     Accumulator<?> accumulator;
@@ -68,7 +52,6 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   private final String name;
   private final Input input;
   private final ProtocolReference protocol; // null where accumulators merge
-  private final Statistic statistic;
   private final String context;
   private final List<Expression> arguments;
   private final int mutableOffset;
@@ -79,17 +62,15 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
       String name,
       Input input,
       ProtocolReference protocol,
-      Statistic statistic,
       String context,
       List<Expression> arguments) {
-    this(name, input, protocol, statistic, context, arguments, 0, 0);
+    this(name, input, protocol, context, arguments, 0, 0);
   }
 
   private Accumulating(
       String name,
       Input input,
       ProtocolReference protocol,
-      Statistic statistic,
       String context,
       List<Expression> arguments,
       int mutableOffset,
@@ -97,7 +78,6 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     this.name = name;
     this.input = input;
     this.protocol = protocol;
-    this.statistic = statistic;
     this.context = context;
     this.arguments = List.copyOf(arguments);
     this.mutableOffset = mutableOffset;
@@ -136,7 +116,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   /** An empty one, for reports. */
   Accumulator<?> newAccumulator() {
-    return statistic.empty(protocol.resolve(), context);
+    return protocol.resolve().newAccumulator(context);
   }
 
   private Accumulator<?> accumulator(Buffer buffer) {
@@ -232,14 +212,12 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   @Override
   public ImperativeAggregate withNewMutableAggBufferOffset(int offset) {
-    return new Accumulating(
-        name, input, protocol, statistic, context, arguments, offset, inputOffset);
+    return new Accumulating(name, input, protocol, context, arguments, offset, inputOffset);
   }
 
   @Override
   public ImperativeAggregate withNewInputAggBufferOffset(int offset) {
-    return new Accumulating(
-        name, input, protocol, statistic, context, arguments, mutableOffset, offset);
+    return new Accumulating(name, input, protocol, context, arguments, mutableOffset, offset);
   }
 
   @Override
@@ -265,14 +243,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   @SuppressWarnings("MissingOverride")
   public Expression withNewChildrenInternal(scala.collection.IndexedSeq<Expression> children) {
     return new Accumulating(
-        name,
-        input,
-        protocol,
-        statistic,
-        context,
-        Scala.list(children),
-        mutableOffset,
-        inputOffset);
+        name, input, protocol, context, Scala.list(children), mutableOffset, inputOffset);
   }
 
   @Override
@@ -308,7 +279,6 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
         && name.equals(that.name)
         && input == that.input
         && Objects.equals(protocol, that.protocol)
-        && statistic == that.statistic
         && context.equals(that.context)
         && mutableOffset == that.mutableOffset
         && inputOffset == that.inputOffset

@@ -28,9 +28,8 @@ public final class RowRefusal {
   /** The argument that comes from rows. */
   private static String argument(String function) {
     return switch (function) {
-      case "ldp_accumulate", "ldp_evidence" -> "report";
+      case "ldp_accumulate" -> "report";
       case "ldp_merge", "ldp_estimate" -> "accumulator";
-      case "ldp_alarm" -> "evidence";
       default -> "value";
     };
   }
