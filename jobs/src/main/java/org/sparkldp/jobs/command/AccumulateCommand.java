@@ -10,7 +10,6 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.reduce.Accumulation;
 import org.sparkldp.jobs.reduce.Changes;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.check.Require;
@@ -31,7 +30,7 @@ import picocli.CommandLine.Spec;
       "With --check-fakes it writes nothing and looks for fake reports: it prints each estimate,"
           + " what fakes add to it, and the estimate without that. Honest people raise the alarm"
           + " with a probability of at most 1e-6, whatever they hold, if each gives one report."
-          + " (Under rappor a device keeps its coins: look at its reports of one day at a time, by"
+          + " (Under rappor a device keeps its random bits: look at its reports of one day at a time, by"
           + " --days.) Reports of those who lie as people do are not seen."
     })
 @Group.Of(Group.STEPS)
@@ -57,7 +56,6 @@ public final class AccumulateCommand implements Callable<Integer> {
 
   @Option(
       names = "--distinct",
-      hidden = true,
       description =
           "the reports are known to differ, so do not look for reports that occur twice (which"
               + " costs one shuffle of 8 bytes a report)")
@@ -71,7 +69,6 @@ public final class AccumulateCommand implements Callable<Integer> {
               + " 2026-01-01..2026-01-08, instead of each period's reports")
   private String change;
 
-  @Mixin private Options.CatalogueTable table;
   @Mixin private Options.Periods days;
   @Mixin private FormatOption format;
 
@@ -86,7 +83,7 @@ public final class AccumulateCommand implements Callable<Integer> {
     Options.requireOnly(
         command,
         "accumulate without --check-fakes",
-        "--input --output --group-by --distinct --change --table --table-format");
+        "--input --output --group-by --distinct --change");
     String output = purpose.output;
     if (change == null) {
       Plan plan = beside(spark);
@@ -97,8 +94,6 @@ public final class AccumulateCommand implements Callable<Integer> {
     } else {
       change(output);
     }
-    table.update(
-        spark, mirror -> mirror.replace(new Output(spark, output), Accumulation.ACCUMULATORS));
     return Exit.DONE;
   }
 
