@@ -73,7 +73,7 @@ public final class Inspection {
       Require.that(found.size() == 1)
           .orRefuse(
               "reports of %s must be of one period, because a device that sends several keeps its"
-                  + " coins. Provided periods: %s; name one with --days.",
+                  + " random bits. Provided periods: %s; name one with --days.",
               protocol.spec(), found.size());
     }
     // All are counted, to see that none is lost; others than the chosen are left out as if NULL.

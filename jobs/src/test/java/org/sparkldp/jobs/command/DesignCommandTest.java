@@ -175,7 +175,7 @@ class DesignCommandTest {
     assertEquals(1.0, needed(csv, "groups-by-hash") / 56_120, 1e-3);
     assertEquals(1.3, needed(csv, "hypercube") / 56_120, 0.01);
 
-    String back = design("--task query --queries 10 --users 56120 --epsilon 1");
+    String back = design("--task query --domain 10 --users 56120 --epsilon 1");
     int place = Ended.csv(back).get(1)[1].equals("groups-clt") ? 1 : 0;
     assertEquals(0.1, Ended.column(back, "tolerance")[place], 1e-4, back);
   }

@@ -175,8 +175,8 @@ class LifetimeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "randomness = keyed | randomness = write-once | must have keyed coins",
-        "randomness = keyed | randomness = keyed, reports_per_person = 2 | must have keyed coins",
+        "randomness = keyed | randomness = write-once | must have keyed randomness",
+        "randomness = keyed | randomness = keyed, reports_per_person = 2 | must have keyed randomness",
         "loloha(epsilon=4.0)\" | loloha-change(epsilon=4.0)\", task = change, earlier = \"1\","
             + " later = \"2\" | nobody is asked",
       })

@@ -62,8 +62,8 @@ class LifetimeSqlTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "ldp_randomize(1, 'loloha(epsilon=1,k=4)') | must have keyed coins",
-        "ldp_randomize(1, 'dbitflip(epsilon=1,k=4)') | must have keyed coins",
+        "ldp_randomize(1, 'loloha(epsilon=1,k=4)') | must have keyed randomness",
+        "ldp_randomize(1, 'dbitflip(epsilon=1,k=4)') | must have keyed randomness",
         "ldp_randomize(1, 'loloha-change(epsilon=1,k=4)', 1, 'a') | is not randomized by row",
         "ldp_randomize(1, 'loloha-change(epsilon=1,k=4)') | is not randomized by row"
       })
