@@ -26,10 +26,10 @@ class CommandsTest {
   private static final int MOST_LINES = 40;
 
   /** Options and positional words that are declared, each once, on however many pages it stands. */
-  private static final int MOST_OPTIONS = 100;
+  private static final int MOST_OPTIONS = 116;
 
   /** The same, counted on each page again. */
-  private static final int MOST_ON_PAGES = 166;
+  private static final int MOST_ON_PAGES = 179;
 
   private final CommandLine ldp = Ldp.commands(new Ldp());
 

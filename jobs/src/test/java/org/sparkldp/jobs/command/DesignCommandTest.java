@@ -240,6 +240,20 @@ class DesignCommandTest {
   // --- workloads ---
 
   @Test
+  void theSearchsOwnNumbersAreForWhoAsksAndForMachines() {
+    String line =
+        "design --task workload --workload prefix --domain 8 --epsilon 1 --mechanisms hadamard";
+    String people = ldp(line).done().lines().get(0);
+    String all = ldp(line + " --verbose").done().lines().get(0);
+    String machines = ldp(line + " --format csv").done().lines().get(0);
+    for (String column : List.of("objective", "lower_bound", "svd_bound", "rows", "gap")) {
+      assertFalse(people.contains(column), people);
+      assertTrue(all.contains(column) && machines.contains("," + column + ","), column);
+    }
+    assertTrue(people.contains("sample_complexity_worst"), people);
+  }
+
+  @Test
   @Tag("slow")
   void everyMechanismOfAWorkloadIsComparedUnderTheContractsColumns() {
     String csv = design("--task workload --workload prefix --domain 16 --epsilon 1");
