@@ -21,7 +21,6 @@ import org.sparkldp.jobs.command.GenerateCommand;
 import org.sparkldp.jobs.command.IngestCommand;
 import org.sparkldp.jobs.command.InitCommand;
 import org.sparkldp.jobs.command.LedgerCommand;
-import org.sparkldp.jobs.command.OldNames;
 import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
@@ -62,7 +61,10 @@ import scala.util.Properties$;
     mixinStandardHelpOptions = true,
     versionProvider = Ldp.Version.class,
     description = "Local differential privacy on Apache Spark.",
-    footer = "%nldp help COMMAND shows the options of one.",
+    footer = {
+      "%nsimulate, reproduce and bench try protocols on synthetic people.",
+      "ldp help COMMAND shows the options of one."
+    },
     subcommands = {
       DemoCommand.class,
       InitCommand.class,
@@ -142,14 +144,13 @@ public final class Ldp implements Callable<Integer>, HasSession {
     }
   }
 
-  /** All commands, those of other jars and those by their old names among them. */
+  /** All commands, those of other jars among them. */
   static CommandLine commands(Ldp root) {
     CommandLine line = new CommandLine(root);
     Services.load(OtherCommand.class).forEach(line::addSubcommand);
     LAB.stream()
         .filter(name -> !line.getSubcommands().containsKey(name))
         .forEach(name -> line.addSubcommand(absent(name)));
-    OldNames.addTo(line);
     line.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, Group::listed);
     return line;
   }

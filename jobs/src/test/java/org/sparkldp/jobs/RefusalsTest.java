@@ -60,16 +60,12 @@ class RefusalsTest {
           run --plan p                       | Missing required options: '--input=TABLE_OR_PATH', '--output
           run --plan p --input i             | Missing required option: '--output=DIR'
           run --plan p --input i --output o --until-done | --follow
-          query --script s --input i         | Missing required option: '--output=DIR'
           privatize --plan p                 | Missing required options: '--input=TABLE_OR_PATH', '--output
           privatize extra --plan p           | ldp privatize has no word extra.
           accumulate --input a               | specify one of these): (--output=DIR
           estimate                           | Missing required options: '--output=DIR', '--input=DIR'
           generate zipf --rows many          | Invalid value for option '--rows': 'many' is not a long
-          init t --outside drop              | is a line of the plan that init writes
-          init t --outside-reason=rare       | is a line of the plan that init writes
-          init t --missing                   | is a line of the plan that init writes
-          init t --users 9                   | is a line of the plan that init writes
+          init t --outside drop              | ldp init has no option --outside.
           sql                                | specify one of these): (-e=STATEMENTS
           sql -e                             | Missing required parameter for option '-e'
           sql --nosuch                       | ldp sql has no option --nosuch.
@@ -82,7 +78,6 @@ class RefusalsTest {
           design --domain 4 --epsilon 1      | design needs --users or --error. Provided: none.
           design --domain 4 --users 5 --error 0.1 | mutually exclusive
           design --domain 4 --output x       | ldp design has no option --output.
-          design --domain 4 --queries 10     | ldp design has no option --queries.
           design --domain 4 --days 9         | --days. ldp design daily has it.
           design --domain 4 --workload w     | --workload. ldp design workload has it.
           design --task workload --accumulators-only 1e-8 | --accumulators-only. ldp design mean has it.
@@ -90,8 +85,7 @@ class RefusalsTest {
           design --task query --accumulators-only 1e-8 | --accumulators-only. ldp design mean has it.
           design --task query --rank shift   | ldp design query has no option --rank.
           design --task query --epsilon 1    | query needs --domain
-          design --task query --queries 10 --epsilon 1 | query needs --users or --error
-          design --task query --queries 10 --domain 3  | option '--domain' (N) should be specified only once
+          design --task query --domain 10 --epsilon 1 | query needs --users or --error
           design --task mean --epsilon 1 --error 0.1   | mean needs --domain
           design --task mean --domain 8 --users 5      | mean needs --epsilon
           design --task words --beta 0.1     | --beta. ldp design query has it.
@@ -110,7 +104,6 @@ class RefusalsTest {
       textBlock =
           """
           run --plan nosuch.conf --input x --output y      | --plan must name a file that is there
-          query --script nosuch --input x --output y       | --plan must name a file that is there
           sql -f nosuch                                    | -f must name a file that is there
           run --plan @plan.conf --input x --output y --key-file nosuch | openssl rand
           run --plan @plan.conf --input x --output @y --group-by item     | grouped by the plan's public columns, [person]
@@ -118,8 +111,6 @@ class RefusalsTest {
           run --plan @plan.conf --input x --output @y --read delimiter=; --read Delimiter=, | Provided: Delimiter twice
           run --plan @release.conf --input x --output @y --key-file @plan.conf | does not go with a release's plan
           run --plan @daily.conf --input x --output @y --follow --checkpoint @c --html @h | --html does not go with
-          release --plan @plan.conf --input x --output @y  | must be a release's plan. Provided: a question's plan
-          query --script @release.conf --input x --output @y | must be a script of queries. Provided: a release's plan
           accumulate --input @nosuch --output @y           | the folder must hold finished reports
           estimate --input @nosuch --output @y             | the folder must hold finished accumulators
           clean @nosuch                                    | there must be a folder
@@ -138,21 +129,21 @@ class RefusalsTest {
           audit --pairs @pairs.csv                         | with the client's claim, --epsilon above 0. Provided value: none
           audit --pairs @pairs.csv --epsilon 0             | with the client's claim, --epsilon above 0. Provided value: 0.0
           audit --pairs @pairs.csv --epsilon 1 --delta 1   | delta must be at least 0 and below 1
-          audit --pairs @pairs.csv --epsilon 1 --mutant 0.1 | --mutant tampers with coins, and a table has none
+          audit --pairs @pairs.csv --epsilon 1 --mutant 0.1 | --mutant tampers with random bits, and a table has none
           audit --pairs @pairs.csv --epsilon 1 --samples 9 | --samples does not go with --pairs
-          optimize --workload prefix --domain 8 --epsilon 0 | epsilon (privacy loss in nats) must be between
+          optimize --workload prefix --domain 8 --epsilon 0 | epsilon (privacy loss) must be between
           optimize --workload prefix --domain 8 --epsilon 1 --seconds 0 | seconds must be above 0
           optimize --workload prefix --domain 100000 --epsilon 1 | at most 1024
           optimize --workload prefix --domain 8 --attributes 3x3 --epsilon 1 | product of attributes
           optimize --workload none.csv --domain 8 --epsilon 1 | must be a readable file
           design --task nosuch --domain 4 --epsilon 1 --users 5 | for the tasks histogram, daily, mean
           design --domain 1 --epsilon 1 --users 5          | k (items of the domain) must be between 2 and 65536
-          design --domain 4 --epsilon -1 --users 5         | epsilon (privacy loss in nats) must be between
+          design --domain 4 --epsilon -1 --users 5         | epsilon (privacy loss) must be between
           design --domain 4 --epsilon 1 --users 0          | users must be at least 1
           design --domain 4 --epsilon 1 --users 9 --accumulators-only 1 | delta must be at least 1e-20 and below 1
-          design --task query --queries 0 --epsilon 1 --error 0.1 | queries must be between 1 and 1048576
-          design --task query --queries 10 --epsilon 1 --error 2  | an error must lie strictly between 0 and 1
-          design --task query --queries 10 --epsilon 1 --error 0.1 --beta 1 | beta (failure probability)
+          design --task query --domain 0 --epsilon 1 --error 0.1 | queries must be between 1 and 1048576
+          design --task query --domain 10 --epsilon 1 --error 2  | an error must lie strictly between 0 and 1
+          design --task query --domain 10 --epsilon 1 --error 0.1 --beta 1 | beta (failure probability)
           design --task words --domain 3 --epsilon 4 --error 1e-6 | reached by at most 2147483647 people
           design --task daily --domain 8 --epsilon 1 --users 9 --days 1 | days must be between 2 and 100000
           design --task daily --domain 8 --epsilon 1 --users 9 --days 9 --changes 9 | changes must be between 0 and 8

@@ -13,7 +13,6 @@ import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
-import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.exit.Exit;
@@ -36,7 +35,6 @@ import picocli.CommandLine.ParentCommand;
           + " run are the result. A machine that is busy with other work gives none (exit code"
           + " 1)."
     })
-@Group.Of(Group.MORE)
 public final class BenchCommand implements OtherCommand {
   @ParentCommand private HasSession ldp;
 
@@ -49,16 +47,11 @@ public final class BenchCommand implements OtherCommand {
 
   @Option(
       names = "--domain",
-      hidden = true,
       paramLabel = "K",
       description = "items, Zipf-distributed; default 256")
   private int domain = 256;
 
-  @Option(
-      names = "--epsilon",
-      hidden = true,
-      paramLabel = "E",
-      description = "nats a report, default 1")
+  @Option(names = "--epsilon", paramLabel = "E", description = "epsilon of a report, default 1")
   private double epsilon = 1.0;
 
   @Option(
@@ -68,11 +61,7 @@ public final class BenchCommand implements OtherCommand {
       description = "default grr,hadamard,olh,oue")
   private List<String> protocols = List.of("grr", "hadamard", "olh", "oue");
 
-  @Option(
-      names = "--rounds",
-      hidden = true,
-      paramLabel = "R",
-      description = "counted rounds, default 9")
+  @Option(names = "--rounds", paramLabel = "R", description = "counted rounds, default 9")
   private int rounds = 9;
 
   @Option(
@@ -84,7 +73,6 @@ public final class BenchCommand implements OtherCommand {
 
   @Option(
       names = "--busy",
-      hidden = true,
       description = "give figures of a busy machine too; the column other_load says how busy")
   private boolean isBusyAllowed;
 

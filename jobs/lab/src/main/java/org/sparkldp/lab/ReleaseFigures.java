@@ -192,7 +192,7 @@ final class ReleaseFigures {
                         "Analytic sigma over classical sigma",
                         "delta",
                         delta -> "delta " + delta,
-                        Table.Along.logarithmic("epsilon", "epsilon, nats"),
+                        Table.Along.logarithmic("epsilon", "epsilon"),
                         Table.Along.linear("value", "ratio")))));
     sections.addAll(
         table

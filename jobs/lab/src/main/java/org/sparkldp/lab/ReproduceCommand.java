@@ -13,14 +13,15 @@ import java.util.TreeMap;
 import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.console.Format;
-import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.console.VerboseOption;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,7 +30,6 @@ import picocli.CommandLine.Parameters;
     name = "reproduce",
     mixinStandardHelpOptions = true,
     description = "A paper's experiment again, as CSV and as a picture (HTML).")
-@Group.Of(Group.MORE)
 public final class ReproduceCommand implements OtherCommand {
   @Parameters(
       paramLabel = "FIGURE",
@@ -71,7 +71,6 @@ public final class ReproduceCommand implements OtherCommand {
 
   @Option(
       names = "--mechanisms",
-      hidden = true,
       split = ",",
       paramLabel = "M",
       description = "which, where the figure compares them; default all")
@@ -89,8 +88,10 @@ public final class ReproduceCommand implements OtherCommand {
       description = "for means, medians and releases, trials of each point; default 100")
   private int trials = 100;
 
-  @Option(names = "--seed", hidden = true, paramLabel = "S", description = "default 1")
+  @Option(names = "--seed", paramLabel = "S", description = "default 1")
   private long seed = 1;
+
+  @Mixin private VerboseOption verbose;
 
   @Override
   public Integer call() throws IOException {
@@ -106,7 +107,8 @@ public final class ReproduceCommand implements OtherCommand {
     HtmlPage.requirePage(html); // before hours are spent
     int largest = domain == null ? 0 : WorkloadFigures.requireDomain(domain);
     Figure computed;
-    try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
+    try (ProgressPrinter progress =
+        new ProgressPrinter(Double.POSITIVE_INFINITY, verbose.isAsked())) {
       computed =
           experiment
               .computed()

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.console.FormatOption;
-import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
@@ -33,7 +32,6 @@ import picocli.CommandLine.Option;
       "Bias, error against formula and best known limit, coverage of the 95 %% intervals,"
           + " in users or in the unit of values."
     })
-@Group.Of(Group.AHEAD)
 public final class SimulateCommand implements OtherCommand {
   @Option(
       names = "--spec",
@@ -46,7 +44,6 @@ public final class SimulateCommand implements OtherCommand {
 
   @Option(
       names = "--populations",
-      hidden = true,
       description =
           "simulate on each population worth trying, also those on which methods fail: rounded,"
               + " heaped, heavy-tailed, skewed, with gaps, ties and outliers")
@@ -69,7 +66,7 @@ public final class SimulateCommand implements OtherCommand {
   @Option(names = "--trials", required = true, paramLabel = "T", description = "at least 2")
   private int trials;
 
-  @Option(names = "--seed", hidden = true, paramLabel = "S", description = "default 1")
+  @Option(names = "--seed", paramLabel = "S", description = "default 1")
   private long seed = 1;
 
   @Option(
@@ -83,7 +80,6 @@ public final class SimulateCommand implements OtherCommand {
 
   @Option(
       names = "--fakes",
-      hidden = true,
       paramLabel = "PERCENT",
       description = "with --attack: how many of the people are fake, default 1 percent")
   private Double fakes;

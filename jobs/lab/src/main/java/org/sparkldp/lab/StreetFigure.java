@@ -133,7 +133,7 @@ final class StreetFigure {
                     part.lines(
                         "Mean squared error of a count",
                         "denoiser",
-                        Table.Along.logarithmic("epsilon", "epsilon, nats"),
+                        Table.Along.logarithmic("epsilon", "epsilon"),
                         Table.Along.logarithmic("mse", "trips' ends squared")))));
   }
 

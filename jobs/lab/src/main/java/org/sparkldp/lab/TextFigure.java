@@ -56,7 +56,7 @@ final class TextFigure {
             words -> words + " words",
             "Texts that are taken for the wrong kind",
             "mechanism",
-            Table.Along.linear("epsilon", "epsilon, nats"),
+            Table.Along.linear("epsilon", "epsilon"),
             Table.Along.linear("error", "share of texts")));
   }
 

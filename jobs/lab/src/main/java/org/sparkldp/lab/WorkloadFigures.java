@@ -122,7 +122,7 @@ final class WorkloadFigures {
     }
     Table.Along x =
         byEpsilon
-            ? Table.Along.linear(by, "epsilon, nats")
+            ? Table.Along.linear(by, "epsilon")
             : Table.Along.logarithmic(by, "items of the domain");
     return figure(
         request,

@@ -9,7 +9,6 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.reduce.Accumulation;
 import org.sparkldp.jobs.store.Output;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,13 +31,10 @@ public final class AccumulateCommand implements Callable<Integer> {
 
   @Option(
       names = "--distinct",
-      hidden = true,
       description =
           "the reports are known to differ, so do not look for reports that occur twice (which"
               + " costs one shuffle of 8 bytes a report)")
   private boolean areDistinct;
-
-  @Mixin private Options.CatalogueTable table;
 
   @Override
   public Integer call() {
@@ -50,8 +46,6 @@ public final class AccumulateCommand implements Callable<Integer> {
         .groupedBy(groups.columns)
         .heardBy(new Steps(ldp.session().events()))
         .accumulate(input.paths, areDistinct, output.path);
-    table.update(
-        spark, mirror -> mirror.replace(new Output(spark, output.path), Accumulation.ACCUMULATORS));
     return Exit.DONE;
   }
 }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "What a protocol, or another client, really leaks.",
-      "Runs the randomizer through all outcomes of its coins for the exact epsilon, and"
+      "Runs the randomizer through all outcomes of its random bits for the exact epsilon, and"
           + " by sampling for a lower bound (wrong with probability at most 1e-6). With"
           + " --pairs, the lower bound alone, from reports that another client made. Exit code"
           + " 3 if above the claim."
@@ -59,36 +59,30 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Option(
       names = "--samples",
-      hidden = true,
       paramLabel = "N",
       description = "reports drawn for the lower bound, default 20000; 0 for none")
   private long samples = 20_000;
 
   @Option(
       names = "--seconds",
-      hidden = true,
       paramLabel = "S",
       description =
           "after which no more reports are drawn of a spec, default 10; column samples shows how"
               + " many there are")
   private int seconds = 10;
 
-  @Option(names = "--seed", hidden = true, paramLabel = "S", description = "default 1")
+  @Option(names = "--seed", paramLabel = "S", description = "default 1")
   private long seed = 1;
 
   @Option(
       names = "--mutant",
-      hidden = true,
       paramLabel = "X",
       description =
-          "tamper with the coins: 0.02 makes keep probabilities 2 %% too high; the audit must see"
+          "tamper with the random bits: 0.02 makes keep probabilities 2 %% too high; the audit must see"
               + " it")
   private double mutant = 0;
 
-  @Option(
-      names = "--epsilon",
-      paramLabel = "E",
-      description = "with --pairs: the client's claim, in nats")
+  @Option(names = "--epsilon", paramLabel = "E", description = "with --pairs: the client's claim")
   private Double epsilon;
 
   @Option(
@@ -205,7 +199,8 @@ public final class AuditCommand implements Callable<Integer> {
             "--pairs must come with the client's claim, --epsilon above 0. Provided value: %s.",
             epsilon == null ? "none" : epsilon);
     Require.that(mutant == 0)
-        .orRefuse("--mutant tampers with coins, and a table has none. Provided value: %s.", mutant);
+        .orRefuse(
+            "--mutant tampers with random bits, and a table has none. Provided value: %s.", mutant);
     Options.requireOnly(command, "--pairs", "--pairs --epsilon --delta --seed --mutant --format");
     PairAudit audit = new PairAudit();
     Iterator<Row> rows = pairs().toLocalIterator();

@@ -51,7 +51,6 @@ final class CollectOptions {
 
   @Option(
       names = "--optimize-seconds",
-      hidden = true,
       paramLabel = "S",
       description =
           "for a plan whose strategy is not at hand: how long to look for a better one, in seconds"

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.ProgressPrinter;
+import org.sparkldp.jobs.console.VerboseOption;
 import org.sparkldp.jobs.design.DailyDesign;
 import org.sparkldp.jobs.design.QueryDesign;
 import org.sparkldp.jobs.design.WorkloadDesign;
@@ -14,7 +15,6 @@ import org.sparkldp.jobs.task.HistogramRanking;
 import org.sparkldp.jobs.task.MeanRanking;
 import org.sparkldp.jobs.task.QuantilesRanking;
 import org.sparkldp.jobs.task.WordsRanking;
-import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -98,15 +98,8 @@ public final class DesignCommand implements Callable<Integer> {
   int mean(
       @Mixin DesignOptions asked,
       @ArgGroup DesignOptions.Size people,
-      @Mixin DesignOptions.Extra more,
-      @Option(
-              names = "--norm",
-              hidden = true,
-              paramLabel = "L",
-              defaultValue = "L2",
-              description = "with more than one coordinate: L2 (default) or MAX")
-          BallProtocol.Norm norm) {
-    return asked.print(MeanRanking.ranked(asked.asked(people), norm, more.given()));
+      @Mixin DesignOptions.Extra more) {
+    return asked.print(MeanRanking.ranked(asked.asked(people), more.given()));
   }
 
   @Command(
@@ -169,14 +162,17 @@ public final class DesignCommand implements Callable<Integer> {
               split = ",",
               paramLabel = "M",
               description = "which, default all")
-          List<String> mechanisms) {
-    try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
+          List<String> mechanisms,
+      @Mixin VerboseOption verbose) {
+    try (ProgressPrinter progress =
+        new ProgressPrinter(Double.POSITIVE_INFINITY, verbose.isAsked())) {
       return asked.print(
           WorkloadDesign.ranked(
               workload.over(asked.domain()),
               asked.epsilon(),
               mechanisms == null ? Mechanisms.names() : mechanisms,
-              progress));
+              progress),
+          verbose.isAsked() ? List.of() : WorkloadDesign.DETAILS);
     }
   }
 

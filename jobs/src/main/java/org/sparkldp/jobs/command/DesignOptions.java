@@ -1,6 +1,9 @@
 package org.sparkldp.jobs.command;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
@@ -25,7 +28,7 @@ final class DesignOptions {
               + " word")
   private Integer domain;
 
-  @Option(names = "--epsilon", paramLabel = "E", description = "nats a report")
+  @Option(names = "--epsilon", paramLabel = "E", description = "epsilon of a report")
   private Double epsilon;
 
   @Mixin private FormatOption format;
@@ -40,9 +43,9 @@ final class DesignOptions {
 
   Design.Asked asked(Size size) {
     int items = domain();
-    double nats = epsilon();
+    double each = epsilon();
     Size given = given(size, "--users or --error");
-    return new Design.Asked(items, nats, given.users, given.error);
+    return new Design.Asked(items, each, given.users, given.error);
   }
 
   /** What is given; missing where nothing is. The parser cannot say so: not all pages need all. */
@@ -56,7 +59,13 @@ final class DesignOptions {
 
   /** Prints a ranking, with which the command ends. */
   int print(TablePrinter ranked) {
-    ranked.print(format.get(), System.out);
+    return print(ranked, List.of());
+  }
+
+  /** The same without columns that people do not ask for; machines get all. */
+  int print(TablePrinter ranked, Collection<String> details) {
+    TablePrinter shown = format.get() == Format.TABLE ? ranked.without(details) : ranked;
+    shown.print(format.get(), System.out);
     return Exit.DONE;
   }
 

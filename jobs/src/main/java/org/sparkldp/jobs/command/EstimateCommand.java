@@ -13,7 +13,6 @@ import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulation;
-import org.sparkldp.jobs.reduce.Estimation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,8 +49,6 @@ public final class EstimateCommand implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
-  @Mixin private Options.CatalogueTable table;
-
   @Override
   public Integer call() {
     Path html = page.file();
@@ -69,7 +66,6 @@ public final class EstimateCommand implements Callable<Integer> {
             .estimate(input.paths, each, steps == null ? plan.postprocess() : steps, output.path);
     done.result().notes().forEach(Steps::say); // what run has said before it asked anybody
     Shown.show(done, html, Map.of(), format.get());
-    table.update(spark, mirror -> mirror.replace(done.folder(), Estimation.ESTIMATES));
     return Exit.DONE;
   }
 }

@@ -37,28 +37,14 @@ final class Following {
       description = "time between batches, default 1 minute")
   private String interval = "1 minute";
 
-  @Option(
-      names = "--accumulators",
-      hidden = true,
-      paramLabel = "DIR",
-      description = "where they go, in place of a folder in --output")
-  private String accumulators;
-
-  /**
-   * Follows until it is stopped, or until everything is read.
-   *
-   * @param isOfReports whether the output is the reports' own folder, and accumulators go where an
-   *     option says, if one does
-   */
-  void run(HasSession ldp, CollectOptions collect, String output, boolean isOfReports) {
-    String reports = isOfReports ? output : output + "/privatized";
-    String sums = isOfReports || accumulators != null ? accumulators : output + "/accumulated";
+  /** Follows until it is stopped, or until everything is read. */
+  void run(HasSession ldp, CollectOptions collect, String output) {
     SparkSession spark = ldp.session().spark();
     Plan plan = collect.plan(spark);
     Input input = collect.input(plan);
     Steps steps = new Steps(ldp.session().events());
     Notes.of(plan).forEach(Steps::say);
-    new Streaming(spark, plan, collect.keyFile(), reports, sums, steps)
+    new Streaming(spark, plan, collect.keyFile(), output, steps)
         .run(
             Inputs.stream(spark, input, plan),
             batch -> Inputs.requireWhole(batch, input),

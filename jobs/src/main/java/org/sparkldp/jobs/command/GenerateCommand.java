@@ -46,7 +46,6 @@ public final class GenerateCommand implements Callable<Integer> {
 
   @Option(
       names = "--partitions",
-      hidden = true,
       paramLabel = "P",
       description = "files the rows are cut into, default 8")
   private int partitions = 8;

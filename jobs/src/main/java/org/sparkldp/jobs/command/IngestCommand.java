@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.ingest.EnvelopeFiles;
 import org.sparkldp.jobs.ingest.Ingestion;
@@ -62,8 +61,6 @@ public final class IngestCommand implements Callable<Integer> {
               + " any short text")
   private Map<String, String> groups = new LinkedHashMap<>();
 
-  @Mixin private Options.CatalogueTable table;
-
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
@@ -78,7 +75,6 @@ public final class IngestCommand implements Callable<Integer> {
         .ended(
             ingestion.run(
                 EnvelopeFiles.at(input, options, spark.sessionState().newHadoopConf()), folder));
-    table.update(spark, mirror -> mirror.append(folder, Privatization.REPORTS, asked.period()));
     return Exit.DONE;
   }
 }

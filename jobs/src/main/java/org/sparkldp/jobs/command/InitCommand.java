@@ -88,7 +88,6 @@ public final class InitCommand implements Callable<Integer> {
 
   @Option(
       names = "--read",
-      hidden = true,
       paramLabel = "OPTION=VALUE",
       description =
           "how the table is read, as of run; of a CSV, delimiter and spaces are found from the"
@@ -106,14 +105,14 @@ public final class InitCommand implements Callable<Integer> {
       names = "--id",
       paramLabel = "COLUMN",
       description =
-          "the column that says whose a row is; row where there is none: then each row is taken for"
-              + " a person")
+          "the column that names the person; row where there is none: then each row is taken for a"
+              + " person")
   private String id;
 
   @Option(names = "--task", paramLabel = "TASK", description = "what to ask, default histogram")
   private String task;
 
-  @Option(names = "--epsilon", paramLabel = "E", description = "nats a report, default 1")
+  @Option(names = "--epsilon", paramLabel = "E", description = "epsilon of a report, default 1")
   private Double epsilon;
 
   @Mixin private ValuesOptions asked;
@@ -178,7 +177,7 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   private static double epsilon(String answer) {
-    double epsilon = ValuesOptions.number("epsilon, nats a report", answer);
+    double epsilon = ValuesOptions.number("epsilon", answer);
     Require.that(epsilon > 0 && Double.isFinite(epsilon))
         .orRefuse("epsilon must be above 0 and finite. Provided value: %s.", answer);
     return epsilon;
@@ -264,7 +263,7 @@ public final class InitCommand implements Callable<Integer> {
             answer -> {
               Require.that(!answer.isEmpty())
                   .orRefuse(
-                      "init needs --id, the column that says whose a row is, or --id row where each"
+                      "init needs --id, the column that names the person, or --id row where each"
                           + " row is a person's only one. Provided: none; columns: %s.",
                       names);
               return answer.equals(Plan.ROW) ? answer : found(answer, shape);

@@ -104,7 +104,7 @@ public final class LedgerCommand implements Callable<Integer> {
     String place = session().ledger();
     Require.that(!place.isEmpty())
         .orRefuse(
-            "a ledger must be named. Provided: none; give ldp --ledger PATH_OR_JDBC_URL ledger ...,"
+            "a ledger must be named. Provided: none; give ldp --ledger PLACE ledger ...,"
                 + " %s or the environment variable %s.",
             Purse.LEDGER, Purse.VARIABLE);
     return place;

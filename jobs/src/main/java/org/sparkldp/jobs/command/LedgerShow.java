@@ -1,11 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import java.io.IOException;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +18,6 @@ import org.sparkldp.jobs.ledger.Budgets;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Keys;
-import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,13 +53,6 @@ final class LedgerShow implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
-  @Option(
-      names = "--output",
-      hidden = true,
-      paramLabel = "FILE",
-      description = "of --all, in place of standard output")
-  private Path output;
-
   @Override
   public Integer call() {
     Book ledger = parent.ledger().book();
@@ -74,10 +60,8 @@ final class LedgerShow implements Callable<Integer> {
         ledger.entries().stream()
             .filter(e -> population == null || e.spend().account().population().equals(population))
             .toList();
-    Require.that(output == null || rows.all)
-        .orRefuse("--output goes with --all. Provided: no --all; leave it out.");
     if (rows.all) {
-      printAll(all(all, ledger.changes()), format.or(Format.CSV));
+      all(all, ledger.changes()).print(format.or(Format.CSV), System.out);
     } else if (rows.entries) {
       ENTRIES.of(all).print(format.get(), System.out);
     } else {
@@ -147,19 +131,6 @@ final class LedgerShow implements Callable<Integer> {
       rows.add(of.columns().stream().map(name -> cells.getOrDefault(name, "")).toList());
     }
     return new TablePrinter(of.columns(), rows);
-  }
-
-  private void printAll(TablePrinter printer, Format format) {
-    if (output == null) {
-      printer.print(format, System.out);
-      return;
-    }
-    try (PrintStream out =
-        new PrintStream(Files.newOutputStream(output), false, StandardCharsets.UTF_8)) {
-      printer.print(format, out);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the file must be writable: " + output, e);
-    }
   }
 
   /**

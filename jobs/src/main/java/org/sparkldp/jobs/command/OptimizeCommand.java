@@ -8,6 +8,7 @@ import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.ProgressPrinter;
+import org.sparkldp.jobs.console.VerboseOption;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
@@ -33,8 +34,11 @@ import picocli.CommandLine.Spec;
     })
 @Group.Of(Group.AHEAD)
 public final class OptimizeCommand implements Callable<Integer> {
+  /** How long a search takes at most, if nobody says. */
+  private static final double SECONDS = 600;
+
   /** Options that a search takes, and a strategy that is there does not. */
-  private static final List<String> SEARCH = List.of("--goal", "--seconds", "--seed");
+  private static final List<String> SEARCH = List.of("--seconds", "--seed");
 
   @Spec private CommandSpec command;
   @Mixin private Options.OfWorkload workload;
@@ -42,7 +46,11 @@ public final class OptimizeCommand implements Callable<Integer> {
   @Option(names = "--domain", required = true, paramLabel = "N", description = "items")
   private int domain;
 
-  @Option(names = "--epsilon", required = true, paramLabel = "E", description = "nats a report")
+  @Option(
+      names = "--epsilon",
+      required = true,
+      paramLabel = "E",
+      description = "epsilon of a report")
   private double epsilon;
 
   @Option(
@@ -58,36 +66,30 @@ public final class OptimizeCommand implements Callable<Integer> {
   private String mechanism = StrategyRequest.OPTIMIZED;
 
   @Option(
-      names = "--goal",
-      hidden = true,
-      paramLabel = "G",
-      description = "worst (default): the worst case over people; average: people evenly spread")
-  private SearchOptions.Goal goal = SearchOptions.Goal.WORST;
-
-  @Option(
       names = "--seconds",
-      hidden = true,
       paramLabel = "S",
-      description = "after which the best so far is taken, default 600")
-  private double seconds = 600;
+      description =
+          "after which the best so far is taken, default 600; a strategy that was looked for less"
+              + " long is made again")
+  private Double seconds;
 
-  @Option(names = "--seed", hidden = true, paramLabel = "S", description = "default 1")
+  @Option(names = "--seed", paramLabel = "S", description = "default 1")
   private long seed = 1;
 
-  @Option(names = "--again", hidden = true, description = "make it again though it is cached")
-  private boolean again;
+  @Mixin private VerboseOption verbose;
 
   @Override
   public Integer call() {
-    requireAboveZero(seconds);
+    double most = seconds == null ? SECONDS : seconds;
+    requireAboveZero(most);
     Require.that(output == null || !TextFile.isUri(output.toString()))
         .orRefuse(
             "a strategy is written to this machine's disk. Provided path: %s; copy it from there.",
             output);
     StrategyRequest request = new StrategyRequest(epsilon, workload.over(domain), mechanism);
-    try (ProgressPrinter progress = new ProgressPrinter(seconds)) { // until it is written
-      Optional<StrategyFile> cached = again ? Optional.empty() : Strategies.cached(request);
-      SearchOptions options = new SearchOptions(goal, seconds, seed);
+    try (ProgressPrinter progress = new ProgressPrinter(most, verbose.isAsked())) {
+      Optional<StrategyFile> cached = cached(request, Optional.ofNullable(seconds));
+      SearchOptions options = new SearchOptions(SearchOptions.Goal.WORST, most, seed);
       StrategyFile file =
           cached.orElseGet(
               () -> Strategies.store(request, MechanismMaker.make(request, options, progress)));
@@ -98,22 +100,23 @@ public final class OptimizeCommand implements Callable<Integer> {
       ParseResult given = command.commandLine().getParseResult();
       if (cached.isPresent() && SEARCH.stream().anyMatch(given::hasMatchedOption)) {
         Steps.say(
-            "it was there, so "
-                + String.join(", ", SEARCH)
-                + " had no part in it; --again makes it anew");
+            "it was there after as long a search, so %s had no part in it"
+                .formatted(String.join(" and ", SEARCH)));
       }
     }
     return Exit.DONE;
   }
 
-  /**
-   * The strategy that a plan asks for: the one at hand, or one made now, in sight. One that was
-   * looked for less long than the user says is made again.
-   */
+  /** The strategy at hand, unless it was looked for less long than the user says. */
+  private static Optional<StrategyFile> cached(StrategyRequest request, Optional<Double> seconds) {
+    return Strategies.cached(request)
+        .filter(file -> seconds.isEmpty() || MechanismMaker.secondsAsked(file) >= seconds.get());
+  }
+
+  /** The strategy that a plan asks for: the one at hand, or one made now. */
   static StrategyFile obtain(StrategyRequest request, Optional<Double> seconds) {
     seconds.ifPresent(OptimizeCommand::requireAboveZero);
-    return Strategies.cached(request)
-        .filter(file -> seconds.isEmpty() || MechanismMaker.secondsAsked(file) >= seconds.get())
+    return cached(request, seconds)
         .map(Strategies::remember)
         .orElseGet(
             () -> {
@@ -122,7 +125,8 @@ public final class OptimizeCommand implements Callable<Integer> {
                   seconds
                       .map(SearchOptions::counted)
                       .orElse(SearchOptions.quick(request.workload().domain()));
-              try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
+              try (ProgressPrinter progress =
+                  new ProgressPrinter(Double.POSITIVE_INFINITY, false)) {
                 return Strategies.store(request, MechanismMaker.make(request, options, progress));
               }
             });
@@ -134,13 +138,16 @@ public final class OptimizeCommand implements Callable<Integer> {
 
   private void describe(StrategyFile file, String origin) {
     Factorization<?> protocol = Factorization.of(file);
-    System.out.println("protocol: " + protocol.spec());
-    System.out.println("exact epsilon: " + protocol.guarantee().exactEpsilon());
+    System.out.println(
+        "protocol: "
+            + (verbose.isAsked() ? protocol.spec() : protocol.spec().withoutFingerprints()));
+    System.out.println("exact epsilon: " + protocol.guarantee().exactText());
     if (protocol.guarantee().delta() > 0) {
       System.out.println("delta: " + protocol.guarantee().delta());
     }
     System.out.println("report: " + protocol.reportType().bytes() + " bytes");
-    file.notes().forEach((name, value) -> System.out.println(name + ": " + value));
+    (verbose.isAsked() ? file.notes() : MechanismMaker.summary(file))
+        .forEach((name, value) -> System.out.println(name + ": " + value));
     System.out.println("strategy: " + origin + (output == null ? "" : ", written to " + output));
   }
 }

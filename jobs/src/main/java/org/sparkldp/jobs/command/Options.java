@@ -4,7 +4,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Terminal;
@@ -14,7 +13,6 @@ import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TextFile;
-import org.sparkldp.jobs.store.Mirror;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
@@ -114,32 +112,6 @@ final class Options {
 
     Days days() {
       return Days.of(days);
-    }
-  }
-
-  /** The table of a catalogue that shows a result too. */
-  static final class CatalogueTable {
-    @Option(
-        names = "--table",
-        paramLabel = "NAME",
-        description =
-            "a table of the catalogue, such as one of Iceberg, that shows the result too, in one"
-                + " commit; made if it is not there")
-    private String name = "";
-
-    @Option(
-        names = "--table-format",
-        hidden = true,
-        paramLabel = "FORMAT",
-        description = "of a table that is made, such as parquet; default the catalogue's own")
-    private String format = "";
-
-    /** Brings the table up to date, where one is named. */
-    void update(SparkSession spark, Consumer<Mirror> how) {
-      if (!name.isEmpty()) {
-        how.accept(new Mirror(spark, name, format));
-        Steps.say("the table " + name + " shows it too");
-      }
     }
   }
 

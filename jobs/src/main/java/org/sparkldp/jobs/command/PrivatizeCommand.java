@@ -4,11 +4,9 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.draw.Privatized;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.store.Output;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
@@ -30,7 +28,6 @@ public final class PrivatizeCommand implements Callable<Integer> {
 
   @Mixin private Options.Periods days;
   @Mixin private Options.Rehearse rehearsal;
-  @Mixin private Options.CatalogueTable table;
 
   @Override
   public Integer call() {
@@ -56,10 +53,6 @@ public final class PrivatizeCommand implements Callable<Integer> {
               + " reports of people who came later wait to be accumulated; until accumulate and"
               + " estimate have run, numbers made before are without them");
     }
-    table.update(
-        spark,
-        mirror ->
-            mirror.append(new Output(spark, output.path), Privatization.REPORTS, plan.period()));
     return Exit.DONE;
   }
 }

@@ -63,7 +63,7 @@ final class ReleaseRun {
             .formatted(String.join(", ", plan.user()), ReleasePage.sensitivity(plan)));
     Steps.say(
         "%s, exact epsilon %s; noise: %s"
-            .formatted(plan.mechanism(), noise.guarantee().exactEpsilon(), noise));
+            .formatted(plan.mechanism(), noise.guarantee().exactText(), noise));
   }
 
   /** All numbers for machines, the largest for people. */

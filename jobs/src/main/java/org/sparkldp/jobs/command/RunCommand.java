@@ -13,12 +13,10 @@ import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.query.QueryScript;
-import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -45,13 +43,11 @@ public final class RunCommand implements Callable<Integer> {
         "a question's plan",
         "--key-file --optimize-seconds --group-by --days --rehearse --html --format"),
     STREAM(
-        "--follow",
-        "--key-file --optimize-seconds --follow --checkpoint --until-done --interval"
-            + " --accumulators"),
+        "--follow", "--key-file --optimize-seconds --follow --checkpoint --until-done --interval"),
     RELEASE("a release's plan", "--html --format"),
     SCRIPT("a script of queries", "--key-file --format");
 
-    private static final String OF_ALL = "--plan --input --read --output --kind ";
+    private static final String OF_ALL = "--plan --input --read --output ";
 
     private final String text;
     private final String options;
@@ -85,23 +81,18 @@ public final class RunCommand implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
-  @Option(names = "--kind", hidden = true, description = "the only kind that is run")
-  private Kind only;
-
   @Override
   public Integer call() {
     boolean isRehearsal = rehearsal.isAsked();
     Path html = page.file();
     SparkSession spark = ldp.session().spark();
     Kind kind = kind(spark);
-    Require.that(only == null || only == kind)
-        .orRefuse("the plan must be %s. Provided: %s; say ldp run.", only, kind);
     Options.requireOnly(command, kind, kind.options);
     switch (kind) {
       case QUESTION -> ask(spark, isRehearsal, html);
       case STREAM -> {
         collect.requireOutside(spark, output.path);
-        following.run(ldp, collect, output.path, only == Kind.STREAM);
+        following.run(ldp, collect, output.path);
       }
       case RELEASE ->
           ReleaseRun.run(

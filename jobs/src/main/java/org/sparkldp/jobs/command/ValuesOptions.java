@@ -41,28 +41,11 @@ final class ValuesOptions {
               + " countries, ages or hours; for several columns one each, with ; between")
   private String items;
 
-  @Option(names = "--lower", hidden = true, description = "as --items LOWER..UPPER/BINS")
-  private String lower;
-
-  @Option(names = "--upper", hidden = true, description = "as --items LOWER..UPPER/BINS")
-  private String upper;
-
-  @Option(names = "--bins", hidden = true, description = "as --items LOWER..UPPER/BINS")
-  private String bins;
-
   private boolean isUsed;
 
   /** What was given or answered; null where nothing was. */
   String items() {
-    if (lower == null && upper == null && bins == null) {
-      return items;
-    }
-    Require.that(items == null && lower != null && upper != null)
-        .orRefuse(
-            "the values must be given in one way, --items, which says in LOWER..UPPER/BINS what"
-                + " --lower, --upper and --bins said. Provided: %s.",
-            items == null ? "a part of it" : "several");
-    return lower + ".." + upper + (bins == null ? "" : "/" + bins);
+    return items;
   }
 
   static double number(String what, String text) {

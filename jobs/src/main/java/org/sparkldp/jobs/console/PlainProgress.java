@@ -8,8 +8,8 @@ import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 
 /**
- * Progress as plain lines, for logs: a line at most every ten seconds, none for what is done
- * sooner. (On a terminal Spark draws its own bar.)
+ * Progress as plain lines, for logs: a line at most every ten seconds, none for what is done sooner
+ * or has one task, which is done or not. (On a terminal Spark draws its own bar.)
  */
 public final class PlainProgress extends SparkListener {
   private static final long INTERVAL = TimeUnit.SECONDS.toNanos(10);
@@ -32,7 +32,7 @@ public final class PlainProgress extends SparkListener {
   public void onTaskEnd(SparkListenerTaskEnd task) {
     done += task.taskInfo().successful() ? 1 : 0;
     long now = System.nanoTime();
-    if (now - lastLine >= INTERVAL) {
+    if (done < tasks && now - lastLine >= INTERVAL) {
       lastLine = now;
       out.println("ldp: " + done + " of " + tasks + " tasks done");
     }

@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.sparkldp.analysis.Progress;
 
 /**
- * Reports the progress of a search on standard error, at most once a second, and ends it when its
- * time is over or when Ctrl-C asks for it: the best so far is then kept.
+ * Ends a search when its time is over or when Ctrl-C asks for it: the best so far is then kept.
+ * Standard error says that it takes more than a second, or shows how it goes each second.
  *
  * <p>Ctrl-C starts the JVM's shutdown; a hook holds it until {@link #close} says that the result is
  * written, for at most {@value #PATIENCE_MILLIS} ms.
@@ -15,6 +15,7 @@ public final class ProgressPrinter implements Progress.Listener, AutoCloseable {
   private static final long NANOS = 1_000_000_000;
 
   private final double seconds;
+  private final boolean isShown;
   private final long start = System.nanoTime();
   private final Thread hook = new Thread(this::stopAndWait, "ldp-stop");
   private long said = start;
@@ -23,9 +24,11 @@ public final class ProgressPrinter implements Progress.Listener, AutoCloseable {
 
   /**
    * @param seconds wall-clock time after which a search ends
+   * @param isShown whether it is shown how a search goes
    */
-  public ProgressPrinter(double seconds) {
+  public ProgressPrinter(double seconds, boolean isShown) {
     this.seconds = seconds;
+    this.isShown = isShown;
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -33,14 +36,23 @@ public final class ProgressPrinter implements Progress.Listener, AutoCloseable {
   public boolean goesOn(Progress progress) {
     long now = System.nanoTime();
     double left = seconds - (now - start) / (double) NANOS;
-    if (now - said >= NANOS) {
+    if (now - said >= NANOS && (isShown || said == start)) {
       said = now;
-      System.err.println("ldp: " + text(progress, left));
+      System.err.println(
+          isShown
+              ? "ldp: " + text(progress) + time(left)
+              : "ldp: still looking for a strategy" + time(left) + "; Ctrl-C keeps the best so far");
     }
     return !stopped && left > 0;
   }
 
-  private static String text(Progress progress, double left) {
+  private static String time(double left) {
+    return left < Double.POSITIVE_INFINITY
+        ? String.format(Locale.ROOT, ", at most %.0f s left", Math.max(0, left))
+        : "";
+  }
+
+  private static String text(Progress progress) {
     String objective =
         progress.objective() < Double.POSITIVE_INFINITY
             ? String.format(
@@ -50,11 +62,7 @@ public final class ProgressPrinter implements Progress.Listener, AutoCloseable {
                 progress.bound(),
                 progress.gap())
             : String.format(Locale.ROOT, "bound %.6g", progress.bound());
-    String time =
-        left < Double.POSITIVE_INFINITY
-            ? String.format(Locale.ROOT, ", at most %.0f s left", Math.max(0, left))
-            : "";
-    return progress.stage() + ", iteration " + progress.iteration() + ": " + objective + time;
+    return progress.stage() + ", iteration " + progress.iteration() + ": " + objective;
   }
 
   private synchronized void stopAndWait() {

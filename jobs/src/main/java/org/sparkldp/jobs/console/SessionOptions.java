@@ -39,7 +39,7 @@ public final class SessionOptions {
   @Option(
       names = "--master",
       paramLabel = "URL",
-      description = "Spark master; default what spark-submit says, else local[*]")
+      description = "Spark master; default spark-submit's, else local[*]")
   private String master;
 
   @Option(names = "--conf", paramLabel = "K=V", description = "Spark configuration, repeatable")
@@ -47,14 +47,14 @@ public final class SessionOptions {
 
   @Option(
       names = "--packages",
-      paramLabel = "G:A:V[,...]",
-      description = "more jars by Maven coordinates, such as drivers (of jobs/bin/ldp)")
+      paramLabel = "G:A:V",
+      description = "more jars by Maven coordinates, with commas between")
   private String packages;
 
   @Option(
       names = "--jars",
-      paramLabel = "FILE[,...]",
-      description = "more jars by path (of jobs/bin/ldp)")
+      paramLabel = "FILE",
+      description = "more jars by path, with commas between")
   private String jars;
 
   @Option(names = "--stacktrace", description = "show the whole failure (may hold values)")
@@ -63,15 +63,15 @@ public final class SessionOptions {
   @Option(
       names = "--events",
       paramLabel = "FILE",
-      description = "add one JSON line a step to this file: what was done, or why not")
+      description = "add a JSON line a step: what was done, or why not")
   private Path eventsFile;
 
   @Option(
       names = "--ledger",
-      paramLabel = "PATH_OR_JDBC_URL",
+      paramLabel = "PLACE",
       description =
-          "the ledger of what is spent; default spark.ldp.ledger or the environment variable"
-              + " LDP_LEDGER")
+          "the ledger of what is spent, a file or a JDBC URL; default spark.ldp.ledger or the"
+              + " variable LDP_LEDGER")
   private String ledger;
 
   private Events events;

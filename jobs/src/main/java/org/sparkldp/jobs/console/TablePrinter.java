@@ -7,11 +7,14 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.PrintStream;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 
@@ -33,6 +36,20 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
   public TablePrinter {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
+  }
+
+  /** The table without some of its columns. */
+  public TablePrinter without(Collection<String> names) {
+    List<Integer> kept =
+        IntStream.range(0, columns.size())
+            .filter(column -> !names.contains(columns.get(column)))
+            .boxed()
+            .toList();
+    return new TablePrinter(
+        kept.stream().map(columns::get).toList(),
+        rows.stream()
+            .map(row -> Arrays.asList(kept.stream().map(column -> row.get(column)).toArray()))
+            .toList());
   }
 
   /** Prints all. */

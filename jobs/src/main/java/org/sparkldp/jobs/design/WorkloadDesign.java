@@ -52,6 +52,10 @@ public final class WorkloadDesign {
           .with("gap", row -> row.bounds.gap(row.outcome.performance().objective()))
           .with("made", row -> row.outcome.made());
 
+  /** Columns that say how a search went, and not what it is good for. */
+  public static final List<String> DETAILS =
+      List.of("objective", "lower_bound", "svd_bound", "rows", "gap");
+
   /** The mechanisms of those names that apply, those that need the fewest people first. */
   public static TablePrinter ranked(
       Workload workload, double epsilon, List<String> mechanisms, Progress.Listener listener) {

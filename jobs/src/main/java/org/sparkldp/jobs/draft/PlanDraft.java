@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param name of the question
  * @param taskName of the task
  * @param task what the task puts in
- * @param id the column that says whose a row is; empty where each row is taken for a person
+ * @param id the column that names the person; empty where each row is taken for a person
  * @param hasDomain whether the values are the items of a domain
  * @param publicColumns columns to copy in clear
  * @param read how the table is read
@@ -45,16 +45,19 @@ public record PlanDraft(
             + " is not so\n# before the first run; after it, the plan is the question that people"
             + " have answered. Run it with\n");
     text.append("#   ").append(plain(next)).append('\n');
-    line(text, "name = " + quoted(name), "names the question; reports of two never share coins");
+    line(
+        text,
+        "name = " + quoted(name),
+        "names the question; two questions never share random bits");
     line(text, "task = " + taskName, "");
     task.keys().forEach(key -> line(text, key, ""));
     if (id.isEmpty()) {
       text.append(
-          "# No column says whose a row is, so each row is taken for a person and gives one report."
+          "# No column names the person, so each row is taken for a person and gives one report."
               + " A person with\n# two rows spends epsilon twice, and nobody can see it.\n");
       line(text, "id = row", "");
     } else {
-      line(text, "id = " + quoted(id.get()), "whose a row is; a person reports once");
+      line(text, "id = " + quoted(id.get()), "names the person, who reports once");
     }
     line(text, "protocol = " + quoted(task.protocol()), task.why());
     line(
@@ -71,7 +74,7 @@ public record PlanDraft(
         text,
         "randomness = " + (id.isEmpty() ? "write-once" : "keyed"),
         id.isEmpty()
-            ? "fresh coins, drawn once and kept by nobody"
+            ? "fresh random bits, drawn once and kept by nobody"
             : "a retry gives the same report; keep the key");
     if (!publicColumns.isEmpty()) {
       line(

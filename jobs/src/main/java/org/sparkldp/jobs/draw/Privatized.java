@@ -93,7 +93,7 @@ public record Privatized(
     Guarantee guarantee = plan.protocol().guarantee();
     return String.format(
             "%d reports of %s in %s, exact epsilon %s",
-            drawn(), plan.protocol().spec(), where, guarantee.exactEpsilon())
+            drawn(), plan.protocol().spec().withoutFingerprints(), where, guarantee.exactText())
         + (guarantee.delta() > 0 ? ", delta " + guarantee.delta() : "")
         + (plan.protocol().isForLife() ? " in a lifetime" : " a report")
         + (plan.reportsPerPerson() > 1

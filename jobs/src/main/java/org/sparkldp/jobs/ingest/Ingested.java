@@ -51,7 +51,7 @@ public record Ingested(
     return List.of(
         String.format(
                 "%d reports of %s in %s, of %d envelopes",
-                reports, plan.protocol().spec(), folder, envelopes)
+                reports, plan.protocol().spec().withoutFingerprints(), folder, envelopes)
             + (repeats > 0 ? ", " + repeats + " repeats" : "")
             + (replays > 0 ? ", " + replays + " replays" : "")
             + (flawed() > 0 ? ", " + flawed() + " kept apart: " + kinds : "")

@@ -33,17 +33,11 @@ public final class Streaming {
   /**
    * @param plan of one round, which takes late rows
    * @param keyFile the release key's file, or empty for the application's own
-   * @param reports the folder where reports go
-   * @param accumulators the folder where accumulators go; null for none
+   * @param output the folder where reports and accumulators go, each into a folder of its own
    * @param listener hears of each period of each batch that had somebody to ask
    */
   public Streaming(
-      SparkSession spark,
-      Plan plan,
-      String keyFile,
-      String reports,
-      String accumulators,
-      Listener listener) {
+      SparkSession spark, Plan plan, String keyFile, String output, Listener listener) {
     if (!plan.takesLateRows() || plan.round() > 0) {
       throw Require.refusal(
           "a stream must have a plan of one round that knows who has answered, because batches may"
@@ -54,8 +48,8 @@ public final class Streaming {
     Job job = Job.of(spark, plan).withKey(keyFile).ofStream();
     this.drawing = job.heardBy(new News(listener));
     this.adding = job;
-    this.reports = reports;
-    this.accumulators = accumulators;
+    this.reports = output + "/privatized";
+    this.accumulators = output + "/accumulated";
   }
 
   /** Only of batches in which somebody was asked or left out. */
@@ -117,8 +111,6 @@ public final class Streaming {
     check.accept(batch);
     // Every action reads the batch again, from its source and as it was.
     drawing.privatize(() -> batch, reports);
-    if (accumulators != null) {
-      adding.accumulate(List.of(reports), true, accumulators);
-    }
+    adding.accumulate(List.of(reports), true, accumulators);
   }
 }

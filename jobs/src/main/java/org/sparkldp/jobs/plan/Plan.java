@@ -37,7 +37,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param account whose budget it spends
  */
 public record Plan(
-    @Key(says = "the name of the question; two questions never share coins") String name,
+    @Key(says = "the name of the question; two questions never share random bits") String name,
     @Key(
             says =
                 "the column with the person's id; or `row`, see [Rows without"
@@ -160,8 +160,8 @@ public record Plan(
   private static void requireMemory(Task task, Randomness randomness, int reports) {
     if (randomness != Randomness.KEYED || reports > 1) {
       throw Require.refusal(
-          "a protocol with a lifetime epsilon must have keyed coins, by which people remember their"
-              + " permanent responses, and one report a person and period. Provided: %s with %s;"
+          "a protocol with a lifetime epsilon must have keyed randomness, by which people remember"
+              + " their permanent responses, and one report a person and period. Provided: %s with %s;"
               + " choose randomness = keyed, and leave out reports_per_person.",
           task.protocol().spec().name(),
           randomness == Randomness.KEYED

@@ -16,7 +16,6 @@ public final class PublicColumns {
       List.of(
           "report_id",
           "plan",
-          "run", // of a mirror in a catalogue
           "round",
           "report",
           "times",

@@ -1,7 +1,5 @@
 package org.sparkldp.jobs.reduce;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -208,10 +206,9 @@ public final class EstimatePage {
 
   /** The claim, and what the integers in use really give, never rounded down. */
   private static String epsilon(Guarantee guarantee) {
-    BigDecimal exact = new BigDecimal(guarantee.exactEpsilon()).setScale(6, RoundingMode.CEILING);
     return ProtocolSpec.shortest(guarantee.epsilon())
         + " claimed, at most "
-        + exact.toPlainString()
+        + guarantee.exactText()
         + " computed";
   }
 

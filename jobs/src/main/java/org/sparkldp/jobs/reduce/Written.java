@@ -108,11 +108,8 @@ record Written(List<Source> sources) {
   static void requirePlan(String found, String fingerprint) {
     if (!found.equals(fingerprint)) {
       throw new Refusal(
-          "reports must be of one plan to be added up. Expected "
-              + fingerprint
-              + ", found "
-              + found
-              + "; accumulate them apart.");
+          "reports must be of one plan to be added up. Provided: reports of several; accumulate"
+              + " them apart.");
     }
   }
 

@@ -80,7 +80,7 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
     return with(family, value);
   }
 
-  /** Sets the privacy loss of a person, in nats. */
+  /** Sets the privacy loss of a person. */
   public LocallyPrivateGlm setEpsilon(double value) {
     return with(epsilon, value);
   }

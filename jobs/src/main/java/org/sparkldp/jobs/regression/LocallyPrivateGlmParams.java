@@ -30,7 +30,7 @@ public abstract class LocallyPrivateGlmParams extends Estimator<LocallyPrivateGl
     this.uid = uid;
     // Parameters take the stage's name, so that must be there before them.
     this.family = new Param<>(this, "family", "logistic (the default), linear or poisson");
-    this.epsilon = new DoubleParam(this, "epsilon", "privacy loss of a person, in nats");
+    this.epsilon = new DoubleParam(this, "epsilon", "privacy loss of a person");
     this.radius = new DoubleParam(this, "radius", "largest norm of features");
     this.residual =
         new DoubleParam(this, "residual", "distance of a label from its mean that counts in full");
@@ -39,7 +39,7 @@ public abstract class LocallyPrivateGlmParams extends Estimator<LocallyPrivateGl
     this.fitIntercept =
         new BooleanParam(this, "fitIntercept", "whether the model has an intercept, default true");
     this.name = new Param<>(this, "name", "the question's name, default regression");
-    this.idCol = new Param<>(this, "idCol", "column that says whose a row is");
+    this.idCol = new Param<>(this, "idCol", "column that names the person");
     this.featuresCol = new Param<>(this, "featuresCol", "features column");
     this.labelCol = new Param<>(this, "labelCol", "label column");
     this.predictionCol = new Param<>(this, "predictionCol", "the model's prediction column");

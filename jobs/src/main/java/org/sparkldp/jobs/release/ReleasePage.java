@@ -105,10 +105,7 @@ public final class ReleasePage {
     List<Page.Fact> facts = new ArrayList<>();
     facts.add(new Page.Fact("plan", plan.name()));
     facts.add(new Page.Fact("mechanism", plan.mechanism().toString()));
-    facts.add(
-        new Page.Fact(
-            "exact epsilon of the release",
-            ProtocolSpec.shortest(noise.guarantee().exactEpsilon())));
+    facts.add(new Page.Fact("exact epsilon of the release", noise.guarantee().exactText()));
     facts.add(
         new Page.Fact("delta of the release", ProtocolSpec.shortest(noise.guarantee().delta())));
     facts.add(new Page.Fact("whose privacy", "of one " + String.join(", ", plan.user())));

@@ -225,10 +225,10 @@ public final class Output {
     for (Run run : runs) {
       if (!run.plan().equals(fingerprint)) {
         throw new Refusal(
-            String.format(
-                "an output folder must hold %s of one plan. It holds plan %s, the one offered is"
-                    + " %s; choose another folder.",
-                what, run.plan(), fingerprint));
+            "an output folder must hold "
+                + what
+                + " of one plan. Provided: another than in the folder's plan.conf; choose another"
+                + " folder.");
       }
     }
   }

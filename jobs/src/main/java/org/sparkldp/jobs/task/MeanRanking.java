@@ -20,8 +20,7 @@ public final class MeanRanking {
    * By the error of a coordinate in the worst case: of numbers in [−1, 1], or of vectors of norm at
    * most 1.
    */
-  public static TablePrinter ranked(
-      Design.Asked asked, BallProtocol.Norm norm, DesignRow.Extra extra) {
+  public static TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
     int d = asked.domain();
     double epsilon = asked.epsilon();
     List<DesignRow> rows = new ArrayList<>();
@@ -30,6 +29,7 @@ public final class MeanRanking {
         rows.add(DesignRow.of(mean, mean.worstVariance()));
       }
     } else {
+      BallProtocol.Norm norm = BallProtocol.Norm.L2;
       List<BallProtocol<?>> all = new ArrayList<>(Vectors.all(epsilon, d, 1, norm, Outside.REFUSE));
       all.add(LaplaceVector.DECLARATION.of(epsilon, d, 1, norm));
       all.forEach(mean -> rows.add(DesignRow.of(mean, mean.worstVariance() / d)));

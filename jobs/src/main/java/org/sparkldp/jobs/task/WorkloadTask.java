@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Page;
@@ -128,7 +129,8 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
   @Override
   public List<Page.Fact> facts(long reports) {
     List<Page.Fact> facts = new ArrayList<>();
-    protocol.file().notes().forEach((name, v) -> facts.add(new Page.Fact("strategy: " + name, v)));
+    MechanismMaker.summary(protocol.file())
+        .forEach((name, value) -> facts.add(new Page.Fact("strategy: " + name, value)));
     return facts;
   }
 

@@ -175,7 +175,7 @@ class DesignCommandTest {
     assertEquals(1.0, needed(csv, "groups-by-hash") / 56_120, 1e-3);
     assertEquals(1.3, needed(csv, "hypercube") / 56_120, 0.01);
 
-    String back = design("--task query --queries 10 --users 56120 --epsilon 1");
+    String back = design("--task query --domain 10 --users 56120 --epsilon 1");
     int place = Ended.csv(back).get(1)[1].equals("groups-clt") ? 1 : 0;
     assertEquals(0.1, Ended.column(back, "tolerance")[place], 1e-4, back);
   }
@@ -238,6 +238,20 @@ class DesignCommandTest {
   }
 
   // --- workloads ---
+
+  @Test
+  void theSearchsOwnNumbersAreForWhoAsksAndForMachines() {
+    String line =
+        "design --task workload --workload prefix --domain 8 --epsilon 1 --mechanisms hadamard";
+    String people = ldp(line).done().lines().get(0);
+    String all = ldp(line + " --verbose").done().lines().get(0);
+    String machines = ldp(line + " --format csv").done().lines().get(0);
+    for (String column : List.of("objective", "lower_bound", "svd_bound", "rows", "gap")) {
+      assertFalse(people.contains(column), people);
+      assertTrue(all.contains(column) && machines.contains("," + column + ","), column);
+    }
+    assertTrue(people.contains("sample_complexity_worst"), people);
+  }
 
   @Test
   @Tag("slow")

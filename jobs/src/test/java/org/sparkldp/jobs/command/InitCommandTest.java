@@ -339,8 +339,6 @@ class InitCommandTest {
         "--column age --id person --items 5..4 | finite and above the smallest",
         "--column age --id person --items 0.5..4 | give FROM..TO/BINS",
         "--column age --id person --items 0..4/0 | bins must be at least 1",
-        "--column age --id person --lower 5 | must be given in one way, --items",
-        "--column age --id person --items a,b --bins 5 | must be given in one way, --items",
         "--column height --id person --task mean | whose bounds must come from public knowledge",
         "--column age,height --id person --task mean --items 0..1 | one private column",
         "--column height --id person --task regression | init drafts plans of the tasks density,",

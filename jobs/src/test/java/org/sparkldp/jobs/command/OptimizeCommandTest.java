@@ -1,11 +1,13 @@
 package org.sparkldp.jobs.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Ended.ldp;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,15 +28,27 @@ class OptimizeCommandTest {
   void aStrategyIsMadeOnceAndWritten() {
     Path file = folder.resolve("p.strategy");
     String optimize = "optimize --workload prefix --domain 11 --epsilon 1.5 --output %s";
-    String first = ldp(optimize + " --again", file).done().out();
+    String first = ldp(optimize + " --seconds 1e6", file).done().out();
     assertTrue(first.contains("strategy: made now, written to " + file), first);
+    assertTrue(first.contains("the best possible one: at most "), first);
     StrategyFile read = StrategyFile.read(file);
     assertEquals(11, read.workload().domain());
     assertTrue(read.strategy().exactEpsilon() <= 1.5);
     assertTrue(Double.parseDouble(read.notes().get("objective over bound")) >= 1);
     String cached = first.replace("made now", "cached");
-    assertEquals(cached, ldp(optimize, file).done().keeps("--again").out());
-    assertEquals(cached, ldp(optimize + " --goal average", file).done().says("--again").out());
+    assertEquals(cached, ldp(optimize, file).done().keeps("had no part").out());
+    assertEquals(cached, ldp(optimize + " --seed 2", file).done().says("had no part").out());
+  }
+
+  @Test
+  void theSearchsOwnNumbersAreForWhoAsks() {
+    String optimize = "optimize --workload prefix --domain 12 --epsilon 1.5 --seconds %s";
+    Ended quiet = ldp(optimize, 2).done();
+    Ended all = ldp(optimize + " --verbose", 2).done();
+    for (String detail : List.of("objective: ", "rows: ", "lower bound: ", "strategy=")) {
+      assertFalse(quiet.out().contains(detail), detail);
+      assertTrue(all.out().contains(detail), detail);
+    }
   }
 
   @Test

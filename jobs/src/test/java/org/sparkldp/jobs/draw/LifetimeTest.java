@@ -174,8 +174,8 @@ class LifetimeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "randomness = keyed | randomness = write-once | must have keyed coins",
-        "randomness = keyed | randomness = keyed, reports_per_person = 2 | must have keyed coins",
+        "randomness = keyed | randomness = write-once | must have keyed randomness",
+        "randomness = keyed | randomness = keyed, reports_per_person = 2 | must have keyed randomness",
       })
   void plansThatForgetAreRefused(String good, String bad, String words) {
     BOX.write("wrong.conf", BOX.read("plan.conf").replace(good, bad));

@@ -72,7 +72,7 @@ final class Examples {
     }
     return new Chart.Lines(
         "Error against epsilon",
-        new Chart.Axis("epsilon (nats)", true),
+        new Chart.Axis("epsilon", true),
         new Chart.Axis("RMSE (users)", true),
         lines);
   }

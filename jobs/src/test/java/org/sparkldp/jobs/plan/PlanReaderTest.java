@@ -177,7 +177,7 @@ class PlanReaderTest {
                 plan.postprocess(),
                 plan.reading(),
                 plan.account()));
-    for (String twice : List.of("day, DAY", "Report_ID", "Plan", "n", "norm_sub", "run")) {
+    for (String twice : List.of("day, DAY", "Report_ID", "Plan", "n", "norm_sub")) {
       badInput("must be named once", () -> read(with("public = [" + twice + "]")));
     }
     for (String ours : List.of("Country", "USER_ID")) {

@@ -70,7 +70,7 @@ class WorkloadsTest {
     }
     assertEquals(600, ended.column("estimate")[6], 1e-6);
     assertTrue(BOX.read("page").contains("How many people are at or below each value of item"));
-    assertTrue(BOX.read("page").contains("strategy: objective over bound"));
+    assertTrue(BOX.read("page").contains("strategy: the best possible one"));
     assertTrue(BOX.has("out/privatized/plan.attachment"));
   }
 

@@ -99,7 +99,7 @@ public record Bounds(double svd, double sharp, double delsarte) {
     Require.that(n >= 2)
         .orRefuse("a bound needs a domain of at least 2 items. Provided value: %s.", n);
     Require.that(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY)
-        .orRefuse("epsilon must be finite and above 0 (nats). Provided value: %s.", epsilon);
+        .orRefuse("epsilon must be finite and above 0. Provided value: %s.", epsilon);
     double k = bestHigh(n, epsilon);
     double growth = Math.expm1(epsilon);
     double sum = n + growth * k;

@@ -1,6 +1,9 @@
 package org.sparkldp.protocols;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The privacy cost of a report for the person who gives it.
@@ -41,6 +44,12 @@ public record Guarantee(double epsilon, double delta, double exactEpsilon, doubl
       double epsilon, double delta, double exactEpsilon, double sensitivity, long variance) {
     double rho = sensitivity * sensitivity / 2 / variance * (1 + 1e-12);
     return new Guarantee(epsilon, delta, exactEpsilon, rho);
+  }
+
+  /** The exact epsilon for people: rounded up to six decimals, and at most the claim. */
+  public String exactText() {
+    BigDecimal up = new BigDecimal(exactEpsilon).setScale(6, RoundingMode.CEILING);
+    return ProtocolSpec.shortest(Math.min(epsilon, up.doubleValue()));
   }
 
   /** A pure guarantee (delta = 0). */

@@ -187,7 +187,7 @@ final class FamilyPage {
   /** Of protocols that clients in other languages may ask. */
   private String clients() {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("protocol", "report", "coins, in this order", "counters"));
+    rows.add(List.of("protocol", "report", "random draws, in this order", "counters"));
     for (Declaration<?> declaration : declarations) {
       declaration
           .wire()

@@ -85,7 +85,7 @@ public final class LdpFunctions {
   private static final String SPEC_ARGUMENT =
       "spec - a constant text such as 'grr(epsilon=1.0,k=16)': protocol and parameters";
 
-  private static final String EPSILON_ARGUMENT = "epsilon - privacy loss in nats, 0 to 300";
+  private static final String EPSILON_ARGUMENT = "epsilon - privacy loss, 0 to 300";
   private static final String DELTA_ARGUMENT = "delta - failure mass, 1e-15 to below 1";
   private static final String SIGMA_ARGUMENT = "sigma - standard deviation, above 0";
   private static final String SENSITIVITY_ARGUMENT =
@@ -168,7 +168,7 @@ public final class LdpFunctions {
               List.of(SPEC_ARGUMENT),
               new SqlFunction.Example(
                   "SELECT ldp_epsilon('grr(epsilon=1.0,k=16)') BETWEEN 1.0 - 1e-9 AND 1.0", "true"),
-              "In nats, rounded up, never above the spec's claim.",
+              "Rounded up, never above the spec's claim.",
               FunctionCalls::epsilon),
           new SqlFunction(
               "ldp_gaussian_sigma",

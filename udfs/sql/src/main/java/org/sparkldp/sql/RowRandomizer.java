@@ -101,8 +101,8 @@ public final class RowRandomizer implements Serializable, BatchCalls {
   public static RowRandomizer writeOnce(Protocol<?, ?> protocol, String label) {
     if (protocol.isForLife()) {
       throw Require.refusal(
-          "a protocol with a lifetime epsilon must have keyed coins, because people remember their"
-              + " permanent responses by the key. Provided value: %s; give an id, or choose"
+          "a protocol with a lifetime epsilon must have keyed randomness, because people remember"
+              + " their permanent responses by the key. Provided value: %s; give an id, or choose"
               + " randomness = keyed.",
           protocol.spec());
     }

@@ -349,7 +349,7 @@ class ErrorsPageTest {
       case NAME_MISSING ->
           new String[] {
             "A keyed report is of an expression, and the argument `attribute` is missing. Two"
-                + " questions of one person must not share coins, so each needs a name.",
+                + " questions of one person must not share random bits, so each needs a name.",
             "Name the question: `ldp_randomize(age > 65, 'rr(epsilon=1.0)', user_id, 'over 65')`."
           };
       case NOT_ENABLED ->
@@ -361,7 +361,7 @@ class ErrorsPageTest {
           };
       case REDRAWN ->
           new String[] {
-            "A streaming query draws fresh coins.", "Give an id, or use `ldp run --follow`."
+            "A streaming query draws fresh random bits.", "Give an id, or use `ldp run --follow`."
           };
       case FAILED_ON_MACHINE ->
           new String[] {

@@ -194,7 +194,7 @@ class LdpFunctionsTest {
       delimiter = '|',
       value = {
         // the constant's own range: epsilon
-        "ldp_epsilon('grr(epsilon=0,k=16)')      | 22023 | epsilon (privacy loss in nats)",
+        "ldp_epsilon('grr(epsilon=0,k=16)')      | 22023 | epsilon (privacy loss)",
         "ldp_epsilon('grr(epsilon=-1,k=16)')     | 22023 | Provided value: -1.0",
         "ldp_epsilon('grr(epsilon=NaN,k=16)')    | 22023 | Provided value: NaN",
         "ldp_epsilon('grr(epsilon=Infinity,k=16)') | 22023 | Provided value: Infinity",

@@ -38,6 +38,6 @@ class LifetimeSqlTest {
     Exception refusal =
         assertThrows(
             Exception.class, () -> rows("SELECT ldp_randomize(1, 'loloha(epsilon=1,k=4)')"));
-    assertTrue(refusal.getMessage().contains("must have keyed coins"), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains("must have keyed randomness"), refusal.getMessage());
   }
 }

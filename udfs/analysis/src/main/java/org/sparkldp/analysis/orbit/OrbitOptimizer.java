@@ -177,7 +177,7 @@ public final class OrbitOptimizer {
             OrbitEvaluation.UNSYMMETRIC_LIMIT, n);
     Require.that(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY && seconds > 0)
         .orRefuse(
-            "epsilon must be finite and > 0 (nats), the budget > 0 (seconds). Provided values: %s,"
+            "epsilon must be finite and > 0, the budget > 0 (seconds). Provided values: %s,"
                 + " %s.",
             epsilon, seconds);
     return new OrbitOptimizer(workload, epsilon, seconds, isCounted, seed, listener).run();

@@ -147,7 +147,7 @@ final class EnumeratingSource extends RandomSource {
     if (depth == path.size()) {
       if (depth == LONGEST_PATH) {
         throw new NotFiniteException(
-            "a randomizer that may toss coins without end cannot be enumerated; audit it by"
+            "a randomizer that may draw random bits without end cannot be enumerated; audit it by"
                 + " sampling.");
       }
       path.add(new Step(outcomes, denominator, weight));

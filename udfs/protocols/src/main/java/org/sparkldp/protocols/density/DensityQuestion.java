@@ -11,7 +11,7 @@ import org.sparkldp.protocols.spec.Parameters;
 /**
  * The parameters of a {@link Density}, validated; terms follow from users if they are not given.
  *
- * @param epsilon privacy loss of one report, in nats
+ * @param epsilon privacy loss of one report
  * @param lower least value
  * @param upper largest value
  * @param outside what happens to others

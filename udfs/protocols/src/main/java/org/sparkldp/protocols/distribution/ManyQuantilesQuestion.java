@@ -17,7 +17,7 @@ import org.sparkldp.protocols.workload.Prefix;
 /**
  * Which quantiles are asked for, and how.
  *
- * @param epsilon privacy loss of one report, in nats
+ * @param epsilon privacy loss of one report
  * @param cells the even ones, about which people are asked first
  * @param parts into which the quantiles divide the people
  * @param isEven whether intervals take people for evenly spread within a cell: only where it is

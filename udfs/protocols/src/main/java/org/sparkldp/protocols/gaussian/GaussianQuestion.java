@@ -20,7 +20,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * and bounds or neither, a range not above 0, a dither outside 0 and 0.01 to 1, a step not above 0,
  * above twice sigma or beside a dither, numbers that are not finite, users or strata below 1.
  *
- * @param epsilon privacy loss of one report, in nats
+ * @param epsilon privacy loss of one report
  * @param sigmaMin least standard deviation of values, in their unit
  * @param sigmaMax largest; equal to sigmaMin where sigma is known
  * @param center middle of the range of means

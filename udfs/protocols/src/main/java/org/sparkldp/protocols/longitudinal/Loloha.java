@@ -264,7 +264,7 @@ public final class Loloha extends MemoizedOracle {
               new Wire(
                   "INT, seed g + bucket, seed in [0, g^d), bucket in [0, g)",
                   "from the person's memory: under 0, Uniform(seeds); under 1 + H_seed(item),"
-                      + " KeepOrOther(H_seed(item), g, permanent weight). From the report's coins:"
+                      + " KeepOrOther(H_seed(item), g, permanent weight). From the report's random bits:"
                       + " KeepOrOther(permanent response, g, instantaneous weight)",
                   "reports by cell"))
           .variants("", "g=3,alpha=0.3")

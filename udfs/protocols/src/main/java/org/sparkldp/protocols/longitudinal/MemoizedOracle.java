@@ -42,7 +42,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public abstract class MemoizedOracle extends FrequencyOracle<Integer> implements CellProtocol {
   /** The epsilon of a lifetime. */
   protected static final Parameter EPSILON =
-      Parameter.EPSILON.meaning("privacy loss of all reports that a person ever gives, in nats");
+      Parameter.EPSILON.meaning("privacy loss of all reports that a person ever gives");
 
   /** Under which number a person remembers the part; permanent responses follow. */
   private static final int PART = 0;

@@ -68,7 +68,7 @@ public final class TruncatedMean<R> extends NumberProtocol<R> implements Averagi
   /**
    * What is asked.
    *
-   * @param epsilon privacy loss of one report, in nats
+   * @param epsilon privacy loss of one report
    * @param moment k, above 1
    * @param bound r, above 0, in the values' unit
    * @param users n people expected, at least 1

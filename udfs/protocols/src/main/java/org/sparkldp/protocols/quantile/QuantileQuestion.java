@@ -14,7 +14,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param spec the canonical spec of the first round
  * @param p share of people at or below it, in (0, 1)
- * @param epsilon privacy loss of one report, in nats
+ * @param epsilon privacy loss of one report
  * @param lower least value
  * @param upper largest value
  * @param outside what happens to others

@@ -55,8 +55,8 @@ public final class SystemRandomness extends RandomSource {
   @Override
   public RandomSource memory(long number) {
     throw Require.refusal(
-        "only keyed coins can be remembered from one report to the next. Provided: fresh ones; give"
-            + " an id, or choose randomness = keyed.");
+        "only keyed random bits can be remembered from one report to the next. Provided: fresh"
+            + " ones; give an id, or choose randomness = keyed.");
   }
 
   @Override

@@ -487,7 +487,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
               10,
               "RAPPOR: a Bloom filter through a permanent and an instantaneous randomized response")
           .takes(
-              Parameter.EPSILON.meaning("privacy loss of all reports of one value, in nats"),
+              Parameter.EPSILON.meaning("privacy loss of all reports of one value"),
               K,
               BITS,
               HASHES,

@@ -16,7 +16,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param spec the canonical spec of the first round
  * @param model which model is fitted to whom
- * @param epsilon privacy loss of one report, in nats
+ * @param epsilon privacy loss of one report
  * @param users people expected in all rounds together
  */
 public record NewtonQuestion(ProtocolSpec spec, Model model, double epsilon, int users) {

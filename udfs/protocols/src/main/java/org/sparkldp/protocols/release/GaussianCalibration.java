@@ -235,7 +235,7 @@ public final class GaussianCalibration {
 
   private static void requireEpsilon(double epsilon) {
     Require.that(epsilon >= 0 && epsilon <= MAX_EPSILON)
-        .orRefuse("epsilon (nats) must be between 0 and 300. Provided value: %s.", epsilon);
+        .orRefuse("epsilon must be between 0 and 300. Provided value: %s.", epsilon);
   }
 
   private static void requirePositive(String name, double value) {

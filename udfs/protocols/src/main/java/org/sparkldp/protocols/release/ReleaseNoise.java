@@ -47,8 +47,8 @@ public final class ReleaseNoise {
 
   /** The privacy loss of a release. */
   public static final Parameter EPSILON =
-      Parameter.real("epsilon", "privacy loss of the release, in nats")
-          .called("epsilon (privacy loss in nats)")
+      Parameter.real("epsilon", "privacy loss of the release")
+          .called("epsilon (privacy loss)")
           .from(Epsilon.MIN, USUAL)
           .to(GaussianCalibration.MAX_EPSILON, USUAL);
 

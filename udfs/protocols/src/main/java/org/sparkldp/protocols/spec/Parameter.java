@@ -38,8 +38,8 @@ public final class Parameter {
 
   /** The privacy parameter of every protocol. */
   public static final Parameter EPSILON =
-      real("epsilon", "privacy loss of one report, in nats")
-          .called("epsilon (privacy loss in nats)")
+      real("epsilon", "privacy loss of one report")
+          .called("epsilon (privacy loss)")
           .from(1e-6, USUAL)
           .to(20, USUAL)
           .example("1.0");

@@ -31,6 +31,7 @@ import org.sparkldp.protocols.random.Hashes;
 public final class ProtocolSpec {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
   private static final Pattern PARAMETER = Pattern.compile("[a-z][a-z0-9_]*");
+  private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-f]{32}|[0-9a-f]{64}");
   private static final Pattern BARE = Pattern.compile("[A-Za-z0-9_.+-]+");
 
   private final String name;
@@ -125,6 +126,13 @@ public final class ProtocolSpec {
   public static String sha256(byte[] bytes) {
     byte[] hash = Hashes.sha256(bytes);
     return Hashes.hex(hash, 0, hash.length);
+  }
+
+  /** The spec for people: without the fingerprints of what a plan has beside it. */
+  public ProtocolSpec withoutFingerprints() {
+    Map<String, String> others = new LinkedHashMap<>(arguments);
+    others.values().removeIf(value -> FINGERPRINT.matcher(value).matches());
+    return new ProtocolSpec(name, others);
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * Which words are looked for, among how many people, and how.
  *
  * @param spec the canonical spec of the first round
- * @param epsilon privacy loss of one report, in nats
+ * @param epsilon privacy loss of one report
  * @param code what words are
  * @param users people expected in all rounds
  * @param falseAlarm chance of any false word on the list

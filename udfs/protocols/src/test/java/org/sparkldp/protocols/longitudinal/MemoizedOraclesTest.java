@@ -93,7 +93,7 @@ class MemoizedOraclesTest {
                 IllegalArgumentException.class,
                 () -> Loloha.LOLOHA.of(1, 4).randomize(0, SystemRandomness.get()))
             .getMessage();
-    assertTrue(message.contains("only keyed coins can be remembered"), message);
+    assertTrue(message.contains("only keyed random bits can be remembered"), message);
   }
 
   /** Two buckets are best up to a lifetime epsilon of 10. */

@@ -203,7 +203,7 @@ class ReleaseNoiseTest {
         List.<Executable>of(
             () -> ReleaseNoise.gaussian(epsilon, 1e-6, ONE),
             () -> ReleaseNoise.laplace(epsilon, ONE))) {
-      assertRefused("epsilon (privacy loss in nats) must be between 1e-6 and 300.", made);
+      assertRefused("epsilon (privacy loss) must be between 1e-6 and 300.", made);
     }
   }
 

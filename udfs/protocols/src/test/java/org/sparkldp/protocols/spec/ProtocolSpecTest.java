@@ -44,6 +44,16 @@ class ProtocolSpecTest {
   }
 
   @Test
+  void peopleReadASpecWithoutFingerprints() {
+    String spec = "factorization(epsilon=1.0,workload=prefix,strategy=%s,domain=8)";
+    assertEquals(
+        "factorization(epsilon=1.0,workload=prefix,domain=8)",
+        ProtocolSpec.parse(spec.formatted("0f".repeat(16))).withoutFingerprints().toString());
+    ProtocolSpec file = ProtocolSpec.parse(spec.formatted("prefix.strategy"));
+    assertEquals(file, file.withoutFingerprints());
+  }
+
+  @Test
   void textsAreQuotedWhereTheyMustBe() {
     ProtocolSpec spec =
         ProtocolSpec.named("own").with("a", "plain-1.0").with("b", "it's, (so)").with("c", "");

@@ -27,7 +27,7 @@ import org.sparkldp.protocols.vector.Vectors;
  *
  * @param spec the canonical spec of the first round
  * @param model which model is fitted to whom
- * @param epsilon privacy loss of one report, in nats
+ * @param epsilon privacy loss of one report
  * @param mechanism name of the protocol that reports gradients; that of the smallest worst-case
  *     variance if empty
  * @param users people expected in all rounds together
