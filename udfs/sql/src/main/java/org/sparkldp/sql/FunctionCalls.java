@@ -127,7 +127,11 @@ final class FunctionCalls {
 
   private static Expression accumulate(
       String name, Accumulating.Statistic statistic, List<Expression> given) {
-    requireArity(name, given, 2, 3);
+    if (statistic == Accumulating.Statistic.EVIDENCE) {
+      requireArity(name, given, 2, 3);
+    } else {
+      requireArity(name, given, 2); // a third would be taken for a number to add up by report
+    }
     Protocol<?, ?> protocol = protocol(name, 1, given.get(1));
     if (statistic == Accumulating.Statistic.EVIDENCE && protocol.alarm().isEmpty()) {
       throw LdpErrors.invalid(
