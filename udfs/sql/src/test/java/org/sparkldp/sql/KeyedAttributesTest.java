@@ -93,13 +93,13 @@ class KeyedAttributesTest {
         assertTrue(refusal.contains(KeyedAttributes.ENTRY), refusal);
         assertFalse(refusal.contains(SparkTest.KEY), refusal);
       }
-      spark().conf().set(KeyedAttributes.ENTRY, "smoker=default.kept.smoker"); // as a user would
+      spark().conf().set(KeyedAttributes.ENTRY, "smoker=default.kept.smoker@user_id"); // as a user would
       spark().conf().set(SharedServer.SWITCH, "false");
       assertTrue(refusal(calls.get(0)).contains("holds a release key"));
       spark().conf().unset(KeyedAttributes.ENTRY);
       spark().conf().unset(SharedServer.SWITCH);
     }
-    server("smoker=default.kept.smoker");
+    server("smoker=default.kept.smoker@user_id");
     calls.forEach(SparkTest::rows);
     server(null);
     SparkTest.startedWith(KeyLocation.KEY_FILE, null);
