@@ -89,8 +89,6 @@ def randomize(
 def accumulate(
     report: Union[str, "Column"],
     protocol: Union[str, Spec],
-    *,
-    times: Union[str, "Column", None] = None,
     **parameters: Any,
 ) -> "Column":
     """An aggregate, called `accumulator`: reports into a small, mergeable value.
@@ -98,9 +96,7 @@ def accumulate(
     >>> by_day = reports.groupBy("day").agg(ldp.accumulate("report", spec))
     """
     spec = as_spec(protocol, parameters)
-    count = None if times is None else questions.node(times)
-    tree_of = questions.accumulator(questions.node(report), spec, count)
-    return _column(tree_of).alias("accumulator")
+    return _column(questions.accumulator(questions.node(report), spec)).alias("accumulator")
 
 
 def merge(accumulator: Union[str, "Column"] = "accumulator") -> "Column":

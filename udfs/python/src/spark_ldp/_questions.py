@@ -38,10 +38,9 @@ def label_of(value: tree.Node, spec: Spec) -> str:
     return f"{name} {spec.items.digest()}" if spec.items else name
 
 
-def accumulator(report: tree.Node, spec: Spec, times: Optional[tree.Node]) -> tree.Node:
+def accumulator(report: tree.Node, spec: Spec) -> tree.Node:
     """The aggregate of reports."""
-    arguments = [report, tree.Literal(str(spec.complete()))] + ([times] if times else [])
-    return tree.call("ldp_accumulate", *arguments)
+    return tree.call("ldp_accumulate", report, tree.Literal(str(spec.complete())))
 
 
 def merged(accumulator: tree.Node) -> tree.Node:

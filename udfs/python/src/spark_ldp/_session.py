@@ -34,7 +34,7 @@ def session_config(
     >>> config = ldp.session_config(jar="jobs/target/spark-ldp.jar", key_file="release.key")
     >>> spark = SparkSession.builder.config(map=config).getOrCreate()
     """
-    if key_file is not None and re.fullmatch(r"\s*[0-9A-Fa-f]{64}\s*", os.fspath(key_file)):
+    if key_file is not None and re.fullmatch(r"(\W*[0-9A-Fa-f]){48,}\W*", os.fspath(key_file)):
         raise refusal(
             "key_file must be the path of a file", "the key itself", "write_key makes a file"
         )

@@ -32,13 +32,10 @@ def randomize(
     return tree.sql(questions.report(questions.node(value), spec, of, attribute))
 
 
-def accumulate(
-    report: str, protocol: Union[str, Spec], *, times: Optional[str] = None, **parameters: Any
-) -> str:
+def accumulate(report: str, protocol: Union[str, Spec], **parameters: Any) -> str:
     """The expression of `spark_ldp.accumulate`."""
     spec = as_spec(protocol, parameters)
-    count = None if times is None else questions.node(times)
-    return tree.sql(questions.accumulator(questions.node(report), spec, count))
+    return tree.sql(questions.accumulator(questions.node(report), spec))
 
 
 def merge(accumulator: str) -> str:
@@ -77,4 +74,4 @@ def aggregate_of(report: Any, protocol: Any, accumulator: Any, parameters: Any) 
             "reports are estimated by their protocol. Provided: no protocol; add the spec with"
             " which they were made."
         )
-    return questions.accumulator(questions.node(report), spec, None), spec
+    return questions.accumulator(questions.node(report), spec), spec

@@ -37,6 +37,7 @@ import org.sparkldp.jobs.exit.Failures;
 import org.sparkldp.jobs.exit.Withheld;
 import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.spec.Services;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 import scala.util.Properties$;
 
 /**
@@ -151,8 +153,19 @@ public final class Ldp implements Callable<Integer>, HasSession {
     LAB.stream()
         .filter(name -> !line.getSubcommands().containsKey(name))
         .forEach(name -> line.addSubcommand(absent(name)));
+    line.registerConverter(Double.class, Ldp::number);
+    line.registerConverter(double.class, Ldp::number);
     line.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, Group::listed);
     return line;
+  }
+
+  /** A number of an option, as plans read it. */
+  private static double number(String text) {
+    try {
+      return ProtocolSpec.number(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not a number");
+    }
   }
 
   /** What stands for a command of the laboratory where its jar is not, whatever it is given. */

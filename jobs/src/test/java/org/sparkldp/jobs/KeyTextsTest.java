@@ -74,10 +74,26 @@ class KeyTextsTest {
     box.ldp("--conf %s.password=b --version", KEY).badInput("in --conf").keeps(KEY);
   }
 
-  /** Twin: a text that is a digit shorter is shown, so the places above are places. */
+  /** A digit lost, digits in groups: what is left of the key is shown nowhere either. */
+  @Test
+  void noWordOfACommandIsShownThatIsLikeAKeyWithASlip() {
+    String groups = KEY.replaceAll("(.{16})(?!$)", "$1 ");
+    for (String slip : List.of(KEY.substring(1), KEY.substring(0, 48), groups)) {
+      for (List<String> line : lines(slip)) {
+        Ended.of(line.toArray(String[]::new)).badInput("Provided: one in ").keeps(slip);
+      }
+      box.ldp("--events @slip.jsonl privatize --plan %s", slip).badInput().keeps(slip);
+      assertFalse(box.read("slip.jsonl").contains(slip.substring(0, 16)), slip);
+    }
+    // By a shell that splits it.
+    String[] words = ("run --key-file " + groups).split(" ");
+    Ended.of(words).badInput("several words").keeps(KEY.substring(0, 16));
+  }
+
+  /** Twin: a text that is much shorter is shown, so the places above are places. */
   @Test
   void aTextThatIsLikeNoKeyIsShown() {
-    String shorter = KEY.substring(1);
+    String shorter = KEY.substring(17);
     for (String line :
         List.of("%s", "--%s", "run --plan %s --input a --output b", "sql --%s", "clean a --%s")) {
       Ended.ldp(line, shorter).badInput(shorter);
@@ -105,10 +121,34 @@ class KeyTextsTest {
 
   @Test
   void whatIsNoKeyStaysAsItIs() {
-    for (String text : List.of(KEY.substring(1), "image@sha256:" + KEY)) {
+    for (String text :
+        List.of(
+            KEY.substring(17),
+            "image@sha256:" + KEY,
+            "20260101,20260102,20260103,20260104,20260105,20260106,20260107,20260108",
+            "2026-01-01, 2026-01-02, 2026-01-03, 2026-01-04, 2026-01-05, 2026-01-06, 2026-01-07",
+            "1234567890 ".repeat(20),
+            "7ffa0bb936224f03 of 76ead6b38f52",
+            "c0ffee00-dead-4bad-8bad-0123456789ab c0ffee00-dead-4bad-8bad-0123456789ab",
+            "0011223344556677:8899aabbccddeeff-0011223344556677:8899aabbccddeeff",
+            "2001:0db8:85a3:0000:0000:8a2e:0370:7334".repeat(3))) {
       assertEquals(text, ReleaseKey.hidden(text));
     }
-    assertEquals("a (64 hexadecimal digits).", ReleaseKey.hidden("a " + KEY + "."));
+  }
+
+  @Test
+  void aKeyIsKnownWithASlip() {
+    assertEquals("a (hexadecimal digits).", ReleaseKey.hidden("a " + KEY + "."));
     assertTrue(ReleaseKey.isIn(KEY + KEY) && ReleaseKey.isIn("f" + KEY), "two files, or a slip");
+    for (int digits = 48; digits < 64; digits++) {
+      assertEquals("=(hexadecimal digits)", ReleaseKey.hidden("=" + KEY.substring(64 - digits)));
+    }
+    for (int digits : List.of(8, 10, 16, 22, 32)) {
+      for (String by : List.of(" ", "-", ":", ", ", "\n", "\r\n")) {
+        String text = (KEY + KEY).replaceAll("(.{" + digits + "})(?=.{" + digits + "})", "$1" + by);
+        text = text.substring(0, (64 + digits - 1) / digits * (digits + by.length()) - by.length());
+        assertEquals("a (hexadecimal digits).", ReleaseKey.hidden("a " + text + "."), text);
+      }
+    }
   }
 }

@@ -183,7 +183,7 @@ class ServerIT {
     List<String> calls =
         LdpFunctions.ALL.stream().map(function -> function.example().statement()).toList();
     List<String> statements = new ArrayList<>(calls);
-    statements.add("SET spark.ldp.keyed.attributes=a=default.people.a"); // as a user would
+    statements.add("SET spark.ldp.keyed.attributes=a=default.people.a@id"); // as a user would
     statements.add(calls.get(0));
     statements.add("SELECT 40 + 2");
     Map<String, String> key = Map.of("LDP_KEY", KEY);
@@ -195,7 +195,7 @@ class ServerIT {
     assertEquals("[[42]]", lines.get(statements.size() - 1));
     assertFalse((lines + text("server.txt")).contains(KEY));
 
-    String pin = "spark.ldp.keyed.attributes=a=default.people.a";
+    String pin = "spark.ldp.keyed.attributes=a=default.people.a@id";
     lines = answers(key, calls, "--conf", pin);
     assertTrue(lines.stream().noneMatch(line -> line.startsWith("REFUSED")), lines::toString);
   }

@@ -1,13 +1,17 @@
 package org.sparkldp.jobs.command;
 
+import java.io.UncheckedIOException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Budgets;
 import org.sparkldp.jobs.ledger.Entry;
@@ -16,6 +20,7 @@ import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -80,9 +85,17 @@ public final class LedgerCommand implements Callable<Integer> {
                       + " run drew (your word for it)")
           Entry.Decision decision,
       @Option(names = "--because", required = true, paramLabel = "TEXT", description = "the reason")
-          String because) {
+          String because,
+      @Option(
+              names = "--dead",
+              description =
+                  "with --as unspent, where the folder is not reached from here: your word that no"
+                      + " run is at work on it")
+          boolean isDead) {
     Require.that(!because.isBlank()).orRefuse("a decision must have a reason. Provided: none.");
-    Entry settled = ledger().settle(entry, decision, because);
+    Entry seen =
+        decision == Entry.Decision.UNSPENT ? dead(entry, isDead) : ledger().book().entry(entry);
+    Entry settled = ledger().settle(seen, decision, because);
     Steps.say(
         "entry %s is %s, epsilon %s: %s"
             .formatted(
@@ -95,6 +108,49 @@ public final class LedgerCommand implements Callable<Integer> {
     }
     return Exit.DONE;
   }
+
+  /**
+   * The entry once records have said what is committed, if no run is at work on it.
+   *
+   * @param isDead a person's word for it
+   */
+  private Entry dead(String id, boolean isDead) {
+    String folder = ledger().book().entry(id).spend().output();
+    Entry entry = null;
+    try {
+      if (!folder.isEmpty()) {
+        Output output = new Output(session().spark(), folder);
+        Purse.ofApplication()
+            .committed(
+                output.runs().stream()
+                    .map(run -> run.as(Recorded.class).ledger())
+                    .filter(Objects::nonNull)
+                    .toList());
+        entry = ledger().book().entry(id);
+        Optional<Boolean> isAtWork = output.isAtWork();
+        if (isAtWork.orElse(false)) {
+          throw new Refusal(
+              "a run must be dead before what it drew is settled as unspent. One is at work on "
+                  + folder
+                  + "; wait for its end, or stop it.");
+        }
+        if (isAtWork.isPresent()) {
+          return entry;
+        }
+      }
+    } catch (UncheckedIOException e) {
+      // of another machine, or another cluster
+    }
+    Require.that(isDead)
+        .orRefuse(
+            "a run must be dead before what it drew is settled as unspent. Provided: an entry %s,"
+                + " where nobody can see that; make sure, and add --dead.",
+            folder.isEmpty() ? "without a folder" : "of a folder that is not found, " + folder);
+    return entry == null ? ledger().book().entry(id) : entry;
+  }
+
+  /** What a run's record says of the ledger. */
+  private record Recorded(Purse.Paid ledger) {}
 
   SessionOptions session() {
     return ldp.session();

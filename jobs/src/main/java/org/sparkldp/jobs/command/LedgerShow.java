@@ -83,7 +83,8 @@ final class LedgerShow implements Callable<Integer> {
           .with("draws", Entry::draws)
           .with("epsilon", e -> Spend.epsilon(e.epsilon()))
           .with("delta", e -> Spend.deltaText(e.tally().deltaGrains()))
-          .with("open", e -> e.open().isEmpty() ? "" : "drawing");
+          .with("open", e -> e.open().isEmpty() ? "" : "drawing")
+          .with("clock", e -> e.isOfAClockBehind() ? "behind" : "");
 
   /** All that it says. */
   private static final TableLayout<Entry> ALL =
@@ -108,6 +109,7 @@ final class LedgerShow implements Callable<Integer> {
           .with("draws", Entry::draws)
           .with("state", e -> Keys.word(e.state()))
           .with("open_attempts", e -> String.join(" ", e.open()))
+          .with("clock", e -> e.isOfAClockBehind() ? "behind" : "")
           .with("owner", Entry::owner)
           .with("reserved", Entry::reserved)
           .with("changed", Entry::changed)

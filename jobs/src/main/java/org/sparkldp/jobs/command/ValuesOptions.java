@@ -12,6 +12,7 @@ import org.sparkldp.jobs.draft.DomainDraft;
 import org.sparkldp.jobs.draft.DraftRequest.Bounds;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import picocli.CommandLine.Option;
 
 /**
@@ -50,7 +51,7 @@ final class ValuesOptions {
 
   static double number(String what, String text) {
     try {
-      return Double.parseDouble(text);
+      return ProtocolSpec.number(text);
     } catch (NumberFormatException e) {
       throw Require.refusal(e, "%s must be a number. Provided value: %s.", what, text);
     }

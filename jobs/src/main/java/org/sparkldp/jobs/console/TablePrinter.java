@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.sparkldp.jobs.table.Spreadsheet;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -70,10 +71,13 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
   }
 
   private static String csv(Object value) {
-    return value == null ? "" : quoted(value.toString());
+    return value == null
+        ? ""
+        : value instanceof Number ? value.toString() : quoted(value.toString());
   }
 
-  private static String quoted(String text) {
+  private static String quoted(String given) {
+    String text = Spreadsheet.safe(given);
     return text.matches("[^,\"\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 

@@ -50,15 +50,21 @@ public final class Usage {
    */
   public static Optional<String> ofKey(String... words) {
     String before = "";
+    StringBuilder all = new StringBuilder();
     for (String word : words) {
       String setting = word.replaceFirst("^--conf=", "");
       boolean isSetting = before.equals("--conf") || !setting.equals(word);
       String name = setting.replaceFirst("(?s)=.*", "");
-      if (ReleaseKey.isIn(word) && !(isSetting && SessionOptions.isSecret(name))) {
+      boolean isSecret = isSetting && SessionOptions.isSecret(name);
+      if (ReleaseKey.isIn(word) && !isSecret) {
         String option = word.startsWith("-") ? word.replaceFirst("(?s)=.*", "") : before;
         return Optional.of(keyed(option.startsWith("-") ? option : "a word"));
       }
       before = word;
+      all.append(' ').append(isSecret ? "" : word);
+    }
+    if (ReleaseKey.isIn(all.toString())) { // a key with spaces is several words
+      return Optional.of(keyed("several words"));
     }
     return PLACES.stream()
         .filter(variable -> ReleaseKey.isIn(System.getenv().getOrDefault(variable, "")))

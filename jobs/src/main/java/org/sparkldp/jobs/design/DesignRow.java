@@ -122,7 +122,7 @@ public record DesignRow(
 
   /** What accumulators of so many people alone give away. */
   private Amplification seen(Design.Asked asked, double delta) {
-    return Amplification.of(Protocols.of(spec), asked.users(this::usersNeeded), delta);
+    return Amplification.atMost(Protocols.of(spec), asked.users(this::usersNeeded), delta);
   }
 
   /** Shifts that differ by the integers in use alone are equal, and then errors decide. */

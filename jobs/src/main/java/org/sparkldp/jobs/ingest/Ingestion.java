@@ -6,9 +6,9 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.element_at;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.max;
-import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
 
@@ -55,9 +55,8 @@ import org.sparkldp.sql.catalyst.SparkLine;
  * there, or nothing.
  *
  * <p>An envelope that arrives again is a repeat in its batch, or a replay of an earlier one, and is
- * counted but not kept. Of different reports of one id, the one of an earlier batch stays, else one
- * by lot, which neither the order of files nor the report's meaning decides; the others are
- * disputed, and kept apart.
+ * counted but not kept. Of different reports of one id, the one of an earlier batch stays, else
+ * none is counted: whoever sent many would otherwise win. The others are disputed, and kept apart.
  *
  * <p>Envelopes are checked where they are read, and shuffled once by name, together with the names
  * of earlier batches. They are read a second time only if there are some to keep apart.
@@ -67,11 +66,8 @@ public final class Ingestion {
   public static final String QUARANTINE = "quarantine";
 
   private static final String COMMAND = "ingest";
-  private static final String REPEATS = "repeats";
-  private static final String REPLAYS = "replays";
   private static final String NEW = "__ldp_new";
-  private static final String LOT = "__ldp_lot";
-  private static final String STATE = "__ldp_state";
+  private static final String NAME = "__ldp_name"; // of reports in dispute
 
   private static final long LEAST_A_FILE = 1 << 16;
   private static final long MOST_A_FILE = 1 << 22;
@@ -171,22 +167,18 @@ public final class Ingestion {
     Dataset<Row> reports = reports(rows);
     List<Run> earlier = earlier(runs);
     long before = earlier.stream().mapToLong(Run::reports).sum();
-    Dataset<Row> all = withEarlier(reports, output, earlier);
-    int tasks = tasks(files.estimatedRows() + before);
     Observation counted = new Observation();
-    all.repartition(tasks, col(Rows.HIGH), col(Rows.LOW))
-        .withColumn(LOT, lot())
-        .sortWithinPartitions(Rows.HIGH, Rows.LOW, NEW, LOT)
-        .withColumn(STATE, Twins.column(col(Rows.HIGH), col(Rows.LOW), col(NEW), col(LOT)))
+    int tasks = tasks(files.estimatedRows() + before);
+    byName(reports, output, earlier, tasks)
         .observe(
             counted,
-            count(Twins.KEPT, "reports"),
-            count(Twins.REPEAT, REPEATS),
-            count(Twins.REPLAY, REPLAYS),
-            count(Twins.DISPUTED, "disputed"),
+            sum(Twins.REPORTS).as(Twins.REPORTS),
+            sum(Twins.REPEATS).as(Twins.REPEATS),
+            sum(Twins.REPLAYS).as(Twins.REPLAYS),
+            sum(Twins.DISPUTED).as(Twins.DISPUTED),
             checksum(xxhash64(col(Rows.HIGH), col(Rows.LOW))).as("names"),
-            checksum(col(LOT)).as("content"))
-        .where(col(STATE).equalTo(Twins.KEPT))
+            checksum(xxhash64(columns(col(Rows.HIGH), col(Rows.LOW)))).as("content"))
+        .where(isCounted())
         .select(written())
         .write()
         // Names do not repeat: a dictionary of them would be made and thrown away.
@@ -194,14 +186,14 @@ public final class Ingestion {
         .parquet(staging + "/" + Privatization.REPORTS);
     Map<String, Object> seen = Observed.by(counted);
     long flawed = read.value();
-    long disputed = number(seen, "disputed");
+    long disputed = number(seen, Twins.DISPUTED);
     Map<String, Long> kinds =
         flawed + disputed == 0
             ? Map.of()
-            : quarantine(table, output, earlier, flawed, disputed, staging);
-    long kept = number(seen, "reports");
-    long repeats = number(seen, REPEATS);
-    long replays = number(seen, REPLAYS);
+            : quarantine(table, output, earlier, tasks, flawed, disputed, staging);
+    long kept = number(seen, Twins.REPORTS);
+    long repeats = number(seen, Twins.REPEATS);
+    long replays = number(seen, Twins.REPLAYS);
     long apart = kinds.values().stream().mapToLong(n -> n).sum();
     Ingested outcome =
         new Ingested(
@@ -273,17 +265,21 @@ public final class Ingestion {
                 lit(false).as(NEW))));
   }
 
-  /** A report's place among those of its name: by all of it, and by nothing that it means. */
-  private Column lot() {
-    return xxhash64(columns(col(Rows.HIGH), col(Rows.LOW)));
+  /** New reports and those of earlier batches, shuffled once. */
+  private Dataset<Row> byName(Dataset<Row> reports, Output output, List<Run> earlier, int tasks) {
+    return Twins.of(
+        spark,
+        withEarlier(reports, output, earlier)
+            .repartition(tasks, col(Rows.HIGH), col(Rows.LOW))
+            .sortWithinPartitions(Rows.HIGH, Rows.LOW, NEW));
   }
 
-  private static Column count(int state, String name) {
-    return count_if(col(STATE).equalTo(state)).as(name);
+  private static Column isCounted() {
+    return col(Twins.REPORTS).equalTo(1);
   }
 
   private static Column checksum(Column word) {
-    return coalesce(bit_xor(when(col(STATE).equalTo(Twins.KEPT), word)), lit(0L));
+    return coalesce(bit_xor(when(isCounted(), word)), lit(0L));
   }
 
   private Column[] written() {
@@ -306,6 +302,7 @@ public final class Ingestion {
       EnvelopeTable table,
       Output output,
       List<Run> earlier,
+      int tasks,
       long flawed,
       long disputed,
       String staging) {
@@ -313,27 +310,23 @@ public final class Ingestion {
     Column[] place = {col(Rows.FLAW), col(Rows.FILE), col(Rows.PLACE), col(Rows.ORIGINAL)};
     Dataset<Row> bad = rows.where(col(Rows.FLAW).isNotNull()).select(place);
     if (disputed > 0) {
-      Dataset<Row> good =
-          rows.where(col(Rows.FLAW).isNull()).withColumn(LOT, lot()).drop(Rows.FLAW);
-      Dataset<Row> first =
-          withEarlier(reports(table.rows(false, null)), output, earlier)
-              .withColumn(LOT, lot())
-              .groupBy(Rows.HIGH, Rows.LOW)
-              .agg(
-                  min(struct(col(NEW), col(LOT))).as("first"),
-                  min(LOT).as("least"),
-                  max(LOT).as("most"))
-              .where(col("least").notEqual(col("most")))
+      Column report = struct(columns());
+      Dataset<Row> names =
+          byName(reports(table.rows(false, null)), output, earlier, tasks)
+              .where(col(Twins.DISPUTED).gt(0))
               .select(
-                  col(Rows.HIGH).as("h"), col(Rows.LOW).as("l"), col("first." + LOT).as("kept"));
+                  col(Rows.HIGH).as(NAME + Rows.HIGH),
+                  col(Rows.LOW).as(NAME + Rows.LOW),
+                  when(not(col(NEW)), report).as(NAME));
       bad =
           bad.unionByName(
-              good.join(
-                      first,
+              rows.where(col(Rows.FLAW).isNull())
+                  .join(
+                      names,
                       col(Rows.HIGH)
-                          .equalTo(col("h"))
-                          .and(col(Rows.LOW).equalTo(col("l")))
-                          .and(col(LOT).notEqual(col("kept"))))
+                          .equalTo(col(NAME + Rows.HIGH))
+                          .and(col(Rows.LOW).equalTo(col(NAME + Rows.LOW)))
+                          .and(not(report.eqNullSafe(col(NAME)))))
                   .withColumn(Rows.FLAW, lit(Flaw.DISPUTED_ID.text()))
                   .select(place));
     }

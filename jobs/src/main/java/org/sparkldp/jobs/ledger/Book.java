@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.ledger;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.check.Require;
@@ -27,13 +29,19 @@ import org.sparkldp.protocols.check.Require;
  * @param changes what became of budgets, oldest first
  * @param user who takes the next step
  * @param now when that is
+ * @param latest the latest time at which a step was taken; now may be earlier, by another clock
  */
 public record Book(
     Map<String, Entry> named,
     Budgets budgets,
     List<BudgetChange> changes,
     String user,
-    Instant now) {
+    Instant now,
+    Instant latest) {
+
+  /** Clocks differ; one that is more behind is wrong, or the latest time was. */
+  private static final Duration BEHIND = Duration.ofHours(1);
+
   /**
    * Budgets that were put in place of others.
    *
@@ -76,7 +84,7 @@ public record Book(
    */
   Book reserve(Spend spend, String attempt, Set<String> present) {
     Entry old = found(spend);
-    Entry entry = old.atLeast(spend).reserve(attempt, present, day(spend));
+    Entry entry = old.atLeast(spend).reserve(attempt, present, days(spend));
     return paid(old, entry, "Nobody was asked.");
   }
 
@@ -94,8 +102,15 @@ public record Book(
           "a reservation must stand until its reports are drawn. It was settled as unspent"
               + " meanwhile; nothing was drawn, run it again.");
     }
-    Entry entry = old.atLeast(spend).draw(attempt, present, day(spend));
+    Entry entry = old.atLeast(spend).draw(attempt, present, days(spend));
     return paid(old, entry, "Nothing was drawn.");
+  }
+
+  /** An entry by its name. */
+  public Entry entry(String id) {
+    Entry entry = named.get(id);
+    Require.that(entry != null).orRefuse("an entry must be in the ledger. Provided: %s.", id);
+    return entry;
   }
 
   /** An attempt's reports are committed. Again, and again: once. */
@@ -103,7 +118,7 @@ public record Book(
     Entry entry = named.get(id);
     return entry == null // of another ledger
         ? this
-        : with(entry.confirm(attempt, day(entry.spend())));
+        : with(entry.confirm(attempt, days(entry.spend())));
   }
 
   /** Takes back what an attempt added and nobody has used, of a run that drew nothing. */
@@ -136,27 +151,40 @@ public record Book(
    * @param because the person's reason
    */
   Book settle(String id, Entry.Decision decision, String because) {
-    Entry entry = named.get(id);
-    Require.that(entry != null).orRefuse("an entry must be in the ledger. Provided: %s.", id);
+    Entry entry = entry(id);
     String word = Keys.word(decision);
     String note = word + " by " + user + " " + time() + ": " + because;
-    return with(entry.settle(decision, day(entry.spend())).noted(note));
+    return with(entry.settle(decision, days(entry.spend())).noted(note));
   }
 
   /** Puts budgets in place of those that were there, and notes who did. */
   Book allowing(Budgets others) {
     List<BudgetChange> all = new ArrayList<>(changes);
     all.add(new BudgetChange(user, time(), budgets.toString(), others.toString()));
-    return new Book(named, others, all, user, now);
+    // A time that was wrong is forgotten, too.
+    return new Book(named, others, all, user, now, now);
   }
 
   private String time() {
     return now.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  /** The day on which people of a spend count as drawn, if that is now. */
-  private String day(Spend spend) {
-    return Budget.day(spend.period(), LocalDate.ofInstant(now, ZoneOffset.UTC));
+  private boolean isBehind() {
+    return now.plus(BEHIND).isBefore(latest);
+  }
+
+  /**
+   * The day on which people of a spend count as drawn, if that is now. Where the clock is behind,
+   * it may be that of the latest time as well, and both count.
+   */
+  private List<String> days(Spend spend) {
+    Stream<Instant> times =
+        isBehind() && Budget.date(spend.period()).isEmpty()
+            ? Stream.of(now, latest)
+            : Stream.of(now);
+    return times
+        .map(time -> Budget.day(spend.period(), LocalDate.ofInstant(time, ZoneOffset.UTC)))
+        .toList();
   }
 
   private Book with(Entry entry) {
@@ -170,7 +198,7 @@ public record Book(
   }
 
   private Book of(Map<String, Entry> others) {
-    return new Book(others, budgets, changes, user, now);
+    return new Book(others, budgets, changes, user, now, latest.isAfter(now) ? latest : now);
   }
 
   // What it allows.
@@ -180,7 +208,8 @@ public record Book(
     List<Entry> entries = entries();
     return budgets.all().stream()
         .filter(budget -> budget.covers(spend))
-        .map(budget -> budget.left(entries, spend, day(spend)))
+        .flatMap(
+            budget -> days(spend).stream().map(day -> budget.left(entries, spend, day)).distinct())
         .toList();
   }
 
@@ -223,10 +252,19 @@ public record Book(
                 Spend.epsilonText(budget.spent(entries(), with.window())),
                 spend.name(),
                 Spend.epsilonText(with.spent()),
-                end));
+                end + ofClock()));
       }
     }
     return after;
+  }
+
+  private String ofClock() {
+    return isBehind()
+        ? " The ledger was written at "
+            + latest.truncatedTo(ChronoUnit.SECONDS)
+            + ", which is later than now, so that this counts to both days; if that time was wrong,"
+            + " ldp ledger set-budget forgets it."
+        : "";
   }
 
   /**

@@ -49,12 +49,17 @@ public record Entry(
    *
    * @param name of the run, and of its folder while it draws
    * @param draw the number of its draw; later draws have larger ones
-   * @param day on which its people count as drawn, such as 2026-01-01
+   * @param days on which its people count as drawn, such as 2026-01-01: one, or two where the clock
+   *     was behind the ledger's, of which nobody knows which is right
    * @param step how far it has come
    */
-  public record Attempt(String name, long draw, String day, Step step) {
+  public record Attempt(String name, long draw, List<String> days, Step step) {
+    public Attempt {
+      days = List.copyOf(days);
+    }
+
     Attempt at(Step next) {
-      return new Attempt(name, draw, day, next);
+      return new Attempt(name, draw, days, next);
     }
   }
 
@@ -94,7 +99,7 @@ public record Entry(
 
   /** One whose only draw is reserved. */
   public static Entry of(Spend spend, String attempt, String day, String owner, String now) {
-    List<Attempt> first = List.of(new Attempt(attempt, 1, day, Step.RESERVED));
+    List<Attempt> first = List.of(new Attempt(attempt, 1, List.of(day), Step.RESERVED));
     return new Entry(spend, first, owner, now, now, "");
   }
 
@@ -120,7 +125,14 @@ public record Entry(
   public Set<String> days() {
     return attempts.isEmpty()
         ? Set.of(Budget.day(spend.period(), LocalDate.parse(reserved.substring(0, 10))))
-        : attempts.stream().map(Attempt::day).collect(Collectors.toCollection(TreeSet::new));
+        : attempts.stream()
+            .flatMap(a -> a.days().stream())
+            .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Whether some of its days are by a clock that was behind the ledger's. */
+  public boolean isOfAClockBehind() {
+    return attempts.stream().anyMatch(a -> a.days().size() > 1);
   }
 
   /** What it counts for. */
@@ -135,7 +147,7 @@ public record Entry(
 
   /** What of it was drawn on some days. */
   Entry on(Predicate<String> days) {
-    return with(attempts.stream().filter(a -> days.test(a.day())).toList());
+    return with(attempts.stream().filter(a -> a.days().stream().anyMatch(days)).toList());
   }
 
   /** Names of the runs that began to draw and have not committed. */
@@ -195,20 +207,20 @@ public record Entry(
   // What happens to it.
 
   /** A run that wants to draw reserves what it may cost. */
-  Entry reserve(String attempt, Set<String> present, String day) {
+  Entry reserve(String attempt, Set<String> present, List<String> days) {
     boolean isFree = !attempts.isEmpty() && (has(Step.RESERVED) || !isAgain(present));
-    return isFree ? this : plus(new Attempt(attempt, lastDraw() + 1, day, Step.RESERVED));
+    return isFree ? this : plus(new Attempt(attempt, lastDraw() + 1, days, Step.RESERVED));
   }
 
   /** A run begins to draw. */
-  Entry draw(String attempt, Set<String> present, String day) {
+  Entry draw(String attempt, Set<String> present, List<String> days) {
     if (open().contains(attempt)) {
       return this;
     }
     List<String> paid =
         attempts.stream().filter(a -> a.step() == Step.RESERVED).map(Attempt::name).toList();
     boolean isMore = !paid.isEmpty() || attempts.isEmpty() || isAgain(present);
-    Attempt drawing = new Attempt(attempt, lastDraw() + (isMore ? 1 : 0), day, Step.DRAWING);
+    Attempt drawing = new Attempt(attempt, lastDraw() + (isMore ? 1 : 0), days, Step.DRAWING);
     // A draw that another has paid for begins now, after all that have begun.
     return paid.isEmpty()
         ? plus(drawing)
@@ -216,10 +228,10 @@ public record Entry(
   }
 
   /** A run's reports are committed; what runs before it drew is counted, and gone. */
-  Entry confirm(String attempt, String day) {
+  Entry confirm(String attempt, List<String> days) {
     int own = names().indexOf(attempt);
     if (own < 0) { // settled as unspent meanwhile, or in a ledger that was lost
-      return plus(new Attempt(attempt, Math.max(1, lastDraw()), day, Step.COMMITTED));
+      return plus(new Attempt(attempt, Math.max(1, lastDraw()), days, Step.COMMITTED));
     }
     List<Attempt> confirmed = new ArrayList<>();
     for (int i = 0; i < attempts.size(); i++) {
@@ -255,10 +267,10 @@ public record Entry(
   }
 
   /** A person's decision, see {@link Decision}. */
-  Entry settle(Decision decision, String day) {
+  Entry settle(Decision decision, List<String> days) {
     boolean isSpent = decision == Decision.SPENT;
     if (isSpent && attempts.isEmpty()) {
-      return plus(new Attempt("settled", 1, day, Step.COMMITTED));
+      return plus(new Attempt("settled", 1, days, Step.COMMITTED));
     }
     List<Attempt> settled = new ArrayList<>();
     for (Attempt a : attempts) {

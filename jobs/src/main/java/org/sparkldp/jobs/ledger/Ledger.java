@@ -60,17 +60,17 @@ public final class Ledger {
               + " NOT NULL)",
           // A row an attempt: a stream has thousands of them.
           "CREATE TABLE IF NOT EXISTS ldp_attempt (entry VARCHAR(16) NOT NULL, name VARCHAR(200)"
-              + " NOT NULL, draw BIGINT NOT NULL, day VARCHAR(10) NOT NULL, step VARCHAR(10) NOT"
+              + " NOT NULL, draw BIGINT NOT NULL, days VARCHAR(21) NOT NULL, step VARCHAR(10) NOT"
               + " NULL, place BIGINT NOT NULL, PRIMARY KEY (entry, name))",
           // The last one's budgets hold.
           "CREATE TABLE IF NOT EXISTS ldp_budget_change (place BIGINT NOT NULL PRIMARY KEY, owner"
               + " VARCHAR(200) NOT NULL, changed VARCHAR(30) NOT NULL, before TEXT NOT NULL, after"
               + " TEXT NOT NULL)",
           "CREATE TABLE IF NOT EXISTS ldp_ledger (id BIGINT NOT NULL PRIMARY KEY, version BIGINT"
-              + " NOT NULL, turn BIGINT NOT NULL)",
+              + " NOT NULL, turn BIGINT NOT NULL, latest VARCHAR(40) NOT NULL)",
           "INSERT INTO ldp_ledger SELECT 1, "
               + VERSION
-              + ", 0 WHERE NOT EXISTS (SELECT 1 FROM ldp_ledger)");
+              + ", 0, '1970-01-01T00:00:00Z' WHERE NOT EXISTS (SELECT 1 FROM ldp_ledger)");
 
   private static final ObjectMapper JSON =
       JsonMapper.builder().visibility(PropertyAccessor.IS_GETTER, Visibility.NONE).build();
@@ -186,9 +186,22 @@ public final class Ledger {
     turn(book -> book.allowing(budgets));
   }
 
-  /** Settles an entry by a person's decision and reason; see {@link Book#settle}. */
-  public Entry settle(String entry, Entry.Decision decision, String because) {
-    return turn(book -> book.settle(entry, decision, because)).named().get(entry);
+  /**
+   * Settles an entry by a person's decision and reason; see {@link Book#settle}.
+   *
+   * @param seen the entry of which the person decided; refused if it is another one by now
+   */
+  public Entry settle(Entry seen, Entry.Decision decision, String because) {
+    String id = seen.id();
+    return turn(book -> {
+          Require.that(book.entry(id).equals(seen))
+              .orRefuse(
+                  "an entry must stay as it is while it is settled. Provided: %s, which a run has"
+                      + " changed meanwhile; look at it again.",
+                  id);
+          return book.settle(id, decision, because);
+        })
+        .entry(id);
   }
 
   /**
@@ -250,7 +263,7 @@ public final class Ledger {
     Map<String, List<Entry.Attempt>> attempts = new HashMap<>();
     rows(
         connection,
-        "SELECT entry, name, draw, day, step FROM ldp_attempt ORDER BY place",
+        "SELECT entry, name, draw, days, step FROM ldp_attempt ORDER BY place",
         row ->
             attempts
                 .computeIfAbsent(row.getString("entry"), id -> new ArrayList<>())
@@ -258,7 +271,7 @@ public final class Ledger {
                     new Entry.Attempt(
                         row.getString("name"),
                         row.getLong("draw"),
-                        row.getString("day"),
+                        List.of(row.getString("days").split(" ")),
                         Entry.Step.valueOf(row.getString("step").toUpperCase(Locale.ROOT)))));
     Map<String, Entry> entries = new HashMap<>();
     rows(
@@ -283,7 +296,9 @@ public final class Ledger {
             : Budgets.read(changes.get(changes.size() - 1).after(), "the ledger"),
         changes,
         System.getProperty("user.name", ""),
-        Instant.now());
+        Instant.now(),
+        Instant.parse(
+            rows(connection, "SELECT latest FROM ldp_ledger", row -> row.getString(1)).get(0)));
   }
 
   private static Entry entry(String json) {
@@ -303,6 +318,9 @@ public final class Ledger {
   }
 
   private static void write(Connection connection, Book before, Book after) throws SQLException {
+    if (!after.latest().equals(before.latest())) {
+      run(connection, "UPDATE ldp_ledger SET latest = ?", after.latest().toString());
+    }
     long turn = number(connection, "SELECT turn FROM ldp_ledger");
     Set<String> names = new HashSet<>(before.named().keySet());
     names.addAll(after.named().keySet());
@@ -351,14 +369,14 @@ public final class Ledger {
       if (!kept.contains(attempt)) {
         run(
             connection,
-            "INSERT INTO ldp_attempt (entry, name, draw, day, step, place) VALUES (?, ?, ?, ?, ?,"
-                + " ?) ON CONFLICT (entry, name) DO UPDATE SET draw = excluded.draw, day ="
-                + " excluded.day, step = excluded.step, place = CASE WHEN excluded.step = ? THEN"
+            "INSERT INTO ldp_attempt (entry, name, draw, days, step, place) VALUES (?, ?, ?, ?, ?,"
+                + " ?) ON CONFLICT (entry, name) DO UPDATE SET draw = excluded.draw, days ="
+                + " excluded.days, step = excluded.step, place = CASE WHEN excluded.step = ? THEN"
                 + " excluded.place ELSE ldp_attempt.place END",
             entry,
             attempt.name(),
             attempt.draw(),
-            attempt.day(),
+            String.join(" ", attempt.days()),
             Keys.word(attempt.step()),
             turn,
             Keys.word(Entry.Step.DRAWING));

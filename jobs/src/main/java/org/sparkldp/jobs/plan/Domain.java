@@ -248,9 +248,10 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
 
     /** {@code count} bins of equal width between two ends. */
     public static Bins equal(double from, double to, int count) {
-      if (count < 1 || count == Integer.MAX_VALUE || !(from < to)) {
+      if (count < 1 || count == Integer.MAX_VALUE || !(from < to && Double.isFinite(to - from))) {
         throw Require.refusal(
-            "bins must run from a smaller to a larger number, between 1 and 2^31 - 2 of them."
+            "bins must run from a smaller to a larger number, between 1 and 2^31 - 2 of them, and"
+                + " their width be finite."
                 + " Provided values: from = %s, to = %s, count = %s.",
             from, to, count);
       }

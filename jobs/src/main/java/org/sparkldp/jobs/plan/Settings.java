@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The settings of a plan, a release or a script, or of a section of one: typed access to HOCON.
@@ -226,12 +227,20 @@ public final class Settings {
 
   /** A real number. */
   public double number(String key) {
-    return config.getDouble(key);
+    return number(key, string(key));
   }
 
   /** A list of real numbers. */
   public double[] numbers(String key) {
-    return config.getDoubleList(key).stream().mapToDouble(Double::doubleValue).toArray();
+    return texts(key).stream().mapToDouble(text -> number(key, text)).toArray();
+  }
+
+  private double number(String key, String text) {
+    try {
+      return ProtocolSpec.number(text);
+    } catch (NumberFormatException e) {
+      throw mistake(key, "%s must be a number. Provided value: %s.", key, text);
+    }
   }
 
   /** A whole number; the library would cut a fraction off. */

@@ -12,6 +12,7 @@ import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.CounterRandom;
 import org.sparkldp.datasets.law.Atoms;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A public sample in a CSV file, from which people are drawn with replacement: {@code FILE#COLUMN}.
@@ -61,12 +62,12 @@ record Sample(String text, List<String> cells) {
     double[] numbers = new double[cells.size()];
     for (int i = 0; i < numbers.length; i++) {
       try {
-        numbers[i] = Double.parseDouble(cells.get(i));
+        numbers[i] = ProtocolSpec.number(cells.get(i));
       } catch (NumberFormatException e) {
         throw Require.refusal(
             e,
-            "a sample of numbers must have numbers only. Provided: %s, where value %s is none (it is"
-                + " not shown); mend it.",
+            "a sample of numbers must have numbers only. Provided: %s, where value %s is none (it"
+                + " is not shown); mend it.",
             text,
             i + 1);
       }

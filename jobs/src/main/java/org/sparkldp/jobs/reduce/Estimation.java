@@ -40,6 +40,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Spreadsheet;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -209,7 +210,7 @@ public final class Estimation {
                           staging, new Output.Beside(next.text(), next.protocol().attachment())));
               Dataset<Row> table = table(result, groupFields).coalesce(1);
               table.write().parquet(staging + "/" + ESTIMATES);
-              Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
+              Inputs.rfc4180(Spreadsheet.safe(table).write()).csv(staging + "/" + CSV);
               List<String> notes = new ArrayList<>(doubts(plan, result));
               notes.addAll(result.notes);
               return Output.Made.of(

@@ -7,23 +7,27 @@ import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Section;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
+import org.sparkldp.protocols.spec.Parameter;
 
 /**
  * The most that one user may move released totals: in how many cells, by how much in each, and
  * perhaps by how much in all. Rows beyond are left out before anything is added up, so that the
  * sensitivity is true of every table.
  *
- * <p>With M = max(|lower|, |upper|), a user who comes or goes moves the totals by at most
+ * <p>Let M = max(|lower|, |upper|), and let one user who comes or goes touch p cells. They move by
  *
  * <pre>
- *   L0 = cells,   L∞ = M,   L1 = cells M,   L2 = sqrt(cells) M;
- *   with a total T &lt; cells M and T = q M + r:   L0 = min(cells, T),   L1 = T,   L2 = sqrt(q M² + r²),
+ *   L1(p) = p M,   L2(p)² = p M²;
+ *   with a total T = q M + r:   L1(p) = min(p M, T),   L2(p)² = min(p, q) M², and r² if p > q,
  * </pre>
  *
- * because a sum of squares under these bounds is largest when as many cells as possible are full. A
- * user whose rows all change leaves up to {@code cells} cells and enters as many, which doubles L1.
- * If k of the cells are the same, the square of L2 is at most k w² + 2 (cells − k) M², where w = M,
- * or upper − lower if 0 is between them; that is linear in k and so largest at an end.
+ * because a sum of squares under these bounds is largest when as many cells as possible are full.
+ * Of p at most {@code cells}, the most is the largest. A user whose rows all change leaves some
+ * cells and enters others. Both forms are concave in p, so the worst leaves and enters equally
+ * many, as far as there are cells. Where 0 is between the bounds, a cell that is left and entered
+ * moves by w = upper − lower, up to 2 M: the square of L2 is linear in the number of such cells,
+ * and so largest with as few or as many of them as possible. Brute force over small cases holds all
+ * this in the test.
  *
  * @param cells the most cells of one user
  * @param perCell of a count the most rows of a user in each
@@ -57,13 +61,13 @@ public record Contribution(
       double least = lower.getAsDouble();
       double most = upper.getAsDouble();
       Require.that(
-              Double.isFinite(least)
-                  && Double.isFinite(most)
+              Parameter.isOfUsualSize(least)
+                  && Parameter.isOfUsualSize(most)
                   && least <= most
                   && (least != 0 || most != 0))
           .orRefuse(
-              "what a user moves a cell by must lie between finite bounds, not both 0. Provided"
-                  + " values: lower = %s, upper = %s.",
+              "what a user moves a cell by must lie between bounds that are 0 or 1e-100 to 1e100 in"
+                  + " size, not both 0. Provided values: lower = %s, upper = %s.",
               least, most);
     }
   }
@@ -92,23 +96,39 @@ public record Contribution(
    * @param all how many cells there are
    */
   Sensitivity sensitivity(Neighbours neighbours, int all) {
-    int touched = Math.min(cells, all);
-    double full = Math.max(Math.abs(least()), Math.abs(most()));
-    double l1 = touched * full;
-    if (total.isPresent()) {
-      full = Math.min(full, total.getAsInt());
-      l1 = Math.min(total.getAsInt(), touched * full);
-      // Rows that are few may still be spread, one in each cell.
-      touched = Math.min(touched, total.getAsInt());
-    }
-    double filled = Math.floor(l1 / full);
-    double rest = l1 - filled * full;
-    double squares = filled * full * full + rest * rest;
+    int touched = Math.min(Math.min(cells, all), total.orElse(cells));
+    double full = Math.min(Math.max(Math.abs(least()), Math.abs(most())), most(total));
     if (neighbours == Neighbours.ADD_REMOVE) {
-      return new Sensitivity(touched, l1, Math.sqrt(squares), full);
+      return new Sensitivity(touched, sum(touched, full), Math.sqrt(squares(touched, full)), full);
     }
-    double width = least() < 0 && most() > 0 ? most() - least() : full;
-    return new Sensitivity(
-        2 * touched, 2 * l1, Math.sqrt(Math.max(2 * squares, touched * width * width)), width);
+    int moved = Math.min(2 * touched, all);
+    int left = moved / 2;
+    double l1 = sum(left, full) + sum(moved - left, full);
+    double squares = squares(left, full) + squares(moved - left, full);
+    double width = full;
+    if (least() < 0 && most() > 0) { // of a sum, which has no total
+      width = most() - least();
+      int shared = 2 * touched - moved;
+      l1 += shared * (width - full);
+      squares = Math.max(squares + shared * (width * width - full * full), touched * width * width);
+    }
+    return new Sensitivity(moved, l1, Math.sqrt(squares), width);
+  }
+
+  /** L1 of so many cells that move one way. */
+  private double sum(int touched, double full) {
+    return Math.min(touched * full, most(total));
+  }
+
+  /** The square of L2 of so many cells that move one way. */
+  private double squares(int touched, double full) {
+    double sum = sum(touched, full);
+    double filled = Math.floor(sum / full);
+    double rest = sum - filled * full;
+    return filled * full * full + rest * rest;
+  }
+
+  private static double most(OptionalInt bound) {
+    return bound.isPresent() ? bound.getAsInt() : Double.POSITIVE_INFINITY;
   }
 }

@@ -14,6 +14,7 @@ import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A public graph whose nodes are the levels of a column: a map on which released numbers lie, with
@@ -129,7 +130,7 @@ public record Network(
 
   private static OptionalDouble parsed(String text) {
     try {
-      return OptionalDouble.of(Double.parseDouble(text));
+      return OptionalDouble.of(ProtocolSpec.number(text));
     } catch (NumberFormatException e) {
       return OptionalDouble.empty();
     }

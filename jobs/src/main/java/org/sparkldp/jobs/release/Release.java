@@ -41,6 +41,7 @@ import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Spreadsheet;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.release.ReleaseNoise;
@@ -150,7 +151,7 @@ public final class Release {
                   Result drawn = release(values);
                   Dataset<Row> table = table(drawn).coalesce(1);
                   table.write().parquet(staging + "/" + RELEASE);
-                  Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
+                  Inputs.rfc4180(Spreadsheet.safe(table).write()).csv(staging + "/" + CSV);
                   return Output.Made.of(record(), drawn);
                 })
             .map(Output.Made::result);

@@ -7,6 +7,7 @@ import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -24,13 +25,14 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public record VectorBound(int d, double radius, double lower, double upper)
     implements Keys.Own, Serializable {
   public VectorBound {
-    boolean isBall = radius > 0 && Double.isFinite(radius);
-    boolean isBox = Double.isFinite(lower) && Double.isFinite(upper) && lower < upper;
+    boolean isBall = radius > 0 && Parameter.isOfUsualSize(radius);
+    boolean isBox =
+        lower < upper && Parameter.isOfUsualSize(lower) && Parameter.isOfUsualSize(upper);
     if (d < 1 || isBall == isBox) {
       throw Require.refusal(
-          "vectors must lie in a ball of finite radius above 0, or between finite lower and"
-              + " upper bounds, and have one or more coordinates. Provided values: radius = %s,"
-              + " lower = %s, upper = %s, d = %s.",
+          "vectors must lie in a ball of radius above 0, or between lower and upper bounds, 0 or"
+              + " 1e-100 to 1e100 in size, and have one or more coordinates. Provided values:"
+              + " radius = %s, lower = %s, upper = %s, d = %s.",
           radius, lower, upper, d);
     }
   }

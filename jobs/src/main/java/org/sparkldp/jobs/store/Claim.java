@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -14,6 +16,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.sparkldp.jobs.exit.Refusal;
@@ -124,6 +127,37 @@ final class Claim implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /**
+   * Whether a run is alive that has a claim: watched for a lease, a claim is made, written again or
+   * given back.
+   *
+   * @param name of claims in the folder; those of periods go on after it
+   */
+  static boolean isAnyAlive(FileSystem files, Path folder, String name, Duration lease)
+      throws IOException {
+    Map<String, String> seen = all(files, folder, name);
+    for (long since = System.nanoTime();
+        !seen.isEmpty() && System.nanoTime() - since <= lease.toNanos(); ) {
+      sleep();
+      if (!all(files, folder, name).equals(seen)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What claims say, by their names. */
+  static Map<String, String> all(FileSystem files, Path folder, String name) throws IOException {
+    Map<String, String> all = new TreeMap<>();
+    for (FileStatus file : files.exists(folder) ? files.listStatus(folder) : new FileStatus[0]) {
+      String found = file.getPath().getName();
+      if (found.equals(name) || found.startsWith(name + ".")) {
+        all.put(found, content(files, file.getPath()));
+      }
+    }
+    return all;
   }
 
   /** What the file says; empty where it is gone or being written. */

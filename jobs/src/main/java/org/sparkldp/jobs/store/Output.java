@@ -383,8 +383,30 @@ public final class Output {
     }
   }
 
+  /**
+   * Whether a run is at work on the folder, which may take a lease to see. Empty where nothing of a
+   * run is: no folder, no claim and nothing staged.
+   */
+  public Optional<Boolean> isAtWork() {
+    try {
+      boolean isThere =
+          exists()
+              || !Staging.beside(files, folder).isEmpty()
+              || !Claim.all(files, folder.getParent(), claimed()).isEmpty();
+      return isThere
+          ? Optional.of(Claim.isAnyAlive(files, folder.getParent(), claimed(), lease))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder must be reachable: " + folder, e);
+    }
+  }
+
+  private String claimed() {
+    return "." + folder.getName() + "-claim";
+  }
+
   private Claim claim(String period, BooleanSupplier isDone) throws IOException {
-    String name = "." + folder.getName() + "-claim" + (period.isEmpty() ? "" : "." + period);
+    String name = claimed() + (period.isEmpty() ? "" : "." + period);
     return Claim.take(files, new Path(folder.getParent(), name), lease, isDone);
   }
 

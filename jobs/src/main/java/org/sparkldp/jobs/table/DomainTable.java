@@ -49,6 +49,11 @@ public final class DomainTable {
                 + " bin's edge where it cuts.",
             predicates.get(i));
       }
+      Require.that(!lower[i].isEmpty())
+          .orRefuse(
+              "a predicate must hold for a level of the domain. Provided: %s, which holds for none"
+                  + " and so counts nobody; leave it out.",
+              predicates.get(i));
     }
     return lower;
   }

@@ -41,10 +41,10 @@ public record Query(
                 + " bounds of a predicate.");
     double from = lower.orElse(-1);
     double to = upper.orElse(1);
-    Require.that(Double.isFinite(from) && Double.isFinite(to) && from < to)
+    Require.that(from < to && Double.isFinite(to - from))
         .orRefuse(
-            "a query's lower must be less than its upper, both finite. Provided values: %s"
-                + " and %s.",
+            "a query's lower must be less than its upper, both finite and their difference too."
+                + " Provided values: %s and %s.",
             from, to);
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.rows;
 import static org.sparkldp.sql.SparkTest.spark;
+import static org.sparkldp.sql.SparkTest.startedWith;
 
 import java.util.List;
 import org.apache.spark.sql.Row;
@@ -61,6 +62,23 @@ class LdpCatalogTest {
     Throwable other = assertThrows(Exception.class, () -> rows("CALL ldp.ask()"));
     assertTrue(other.getMessage().contains("ask"), other.getMessage());
     assertTrue(!box.has("out"), "nobody was asked");
+  }
+
+  /** A row may hold another person's id; a call asks by the one that the operator names. */
+  @Test
+  void inASharedApplicationACallAsksAsItsPlanIsPinned() {
+    LdpSourceTest.people(600).write().mode("overwrite").saveAsTable("called");
+    spark()
+        .sql("CREATE OR REPLACE TEMPORARY VIEW others AS SELECT parity AS id, country FROM called");
+    startedWith("spark.ldp.sharedServer", "true");
+    startedWith("spark.ldp.keyed.attributes", "country=default.called.country@id");
+    try {
+      assertRefused("made-up rows", () -> call("others", ""));
+      assertEquals(3, call("called", "").size());
+    } finally {
+      spark().catalog().dropTempView("others");
+      spark().sql("DROP TABLE called");
+    }
   }
 
   private static void assertRefused(String words, Runnable call) {

@@ -28,6 +28,13 @@ class DesignCommandTest {
     return csv.replaceAll("\"[^\"]*\"", "spec");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"1d", "0x1p1", "x"})
+  void aNumberOfAnOptionIsADecimal(String epsilon) {
+    ldp("design --domain 9 --users 100 --epsilon %s", epsilon)
+        .badInput("Invalid value for option '--epsilon': '" + epsilon + "' is not a number");
+  }
+
   // --- the same people every day ---
 
   private static Map<String, double[]> daily(int days, int changes) {

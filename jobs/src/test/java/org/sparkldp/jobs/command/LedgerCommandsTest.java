@@ -13,9 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
@@ -256,6 +260,94 @@ class LedgerCommandsTest {
     assertEquals(List.of("fresh reserved 1"), shown());
     ldp(privatize("fresh", "out")).done().says("already done");
     assertEquals(List.of("fresh confirmed 1"), shown());
+  }
+
+  private void sql(String statement) throws SQLException {
+    try (Connection ledger = DriverManager.getConnection("jdbc:sqlite:" + box.at("ledger.db"));
+        Statement run = ledger.createStatement()) {
+      run.execute(statement);
+    }
+  }
+
+  /** The claim of a run that is alive is written again; the run's draws are spent. */
+  @Test
+  void aRunThatIsAliveIsNotSettledAsUnspent() throws Exception {
+    spark().conf().set("ldp.claim.seconds", "2");
+    ldp(privatize("fresh", "out")).done();
+    String settle = "ledger settle " + entries().get(0).id() + " --as unspent --because lost";
+    box.delete("out"); // as before its first reports are committed
+    ScheduledExecutorService alive = Executors.newSingleThreadScheduledExecutor();
+    try {
+      AtomicInteger beats = new AtomicInteger();
+      alive.scheduleAtFixedRate(
+          () -> box.write(".out-claim", "token " + beats.incrementAndGet()),
+          0,
+          500,
+          TimeUnit.MILLISECONDS);
+      sql("UPDATE ldp_attempt SET step = 'drawing', name = 'another'");
+      for (String more : List.of("", " --dead")) {
+        ldp(settle + more).refused("One is at work on", "/out; wait for its end");
+      }
+      assertEquals(List.of("fresh reserved 1"), shown());
+    } finally {
+      alive.shutdown();
+      assertTrue(alive.awaitTermination(10, TimeUnit.SECONDS));
+      spark().conf().unset("ldp.claim.seconds");
+    }
+  }
+
+  /** Its claim is there and still; what was committed and not confirmed stays spent. */
+  @Test
+  void aRunThatIsDeadIsSettledAsUnspentAndOneThatCommittedIsConfirmed() throws Exception {
+    spark().conf().set("ldp.claim.seconds", "1");
+    try {
+      ldp(privatize("fresh", "out")).done();
+      String settle = "ledger settle " + entries().get(0).id() + " --as unspent --because lost";
+      box.write(".out-claim", "token 7");
+      sql("UPDATE ldp_attempt SET step = 'drawing'");
+      ldp(settle).done().says("confirmed, epsilon 1", "which count");
+      sql("UPDATE ldp_attempt SET step = 'drawing', name = 'another'");
+      box.delete("out");
+      ldp(settle).done().says("released, epsilon 0");
+      assertEquals(List.of("fresh released 0"), shown());
+      JsonNode budget = JSON.readTree(ldp("ledger show --format json").done().out());
+      assertEquals(new BigDecimal("2.0"), budget.path("left").decimalValue());
+    } finally {
+      spark().conf().unset("ldp.claim.seconds");
+    }
+  }
+
+  /** On another machine's disk, or gone. */
+  @Test
+  void whereNobodySeesTheRunAPersonSaysThatItIsDead() throws Exception {
+    ldp(privatize("fresh", "out")).done();
+    String settle = "ledger settle " + entries().get(0).id() + " --as unspent --because lost";
+    sql("UPDATE ldp_attempt SET step = 'drawing'");
+    box.delete("out");
+    ldp(settle).badInput("of a folder that is not found, ", "add --dead");
+    assertEquals(List.of("fresh reserved 1"), shown());
+    ldp(settle + " --dead").done().says("released, epsilon 0");
+  }
+
+  @Test
+  void whatIsDrawnByAClockBehindIsMarked() throws Exception {
+    sql("UPDATE ldp_ledger SET latest = '2099-01-01T00:00:00Z'");
+    ldp(privatize("fresh", "out")).done();
+    assertTrue(entries().get(0).days().contains("2099-01-01"), () -> "" + entries());
+    for (String rows : List.of("--entries", "--all")) {
+      JsonNode line = JSON.readTree(ldp("ledger show --format json " + rows).done().out());
+      assertEquals("behind", line.path("clock").asText());
+    }
+    budget("population = people, epsilon = 2.0"); // which forgets that time
+    ldp(privatize("fresh", "other")).done();
+    assertEquals(1, entryOf("fresh", "other").days().size());
+  }
+
+  private Entry entryOf(String plan, String output) {
+    return entries().stream()
+        .filter(e -> e.spend().name().equals(plan) && e.spend().output().endsWith("/" + output))
+        .findAny()
+        .orElseThrow();
   }
 
   /** Under write-once they would be charged again, and run has them in folders of their own. */

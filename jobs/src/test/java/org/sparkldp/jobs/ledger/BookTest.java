@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,12 +29,18 @@ class BookTest {
   private Book book = empty("2026-01-01T12:00:00Z");
 
   static Book empty(String now) {
-    return new Book(Map.of(), new Budgets(List.of(), false), List.of(), "ann", Instant.parse(now));
+    return new Book(
+        Map.of(),
+        new Budgets(List.of(), false),
+        List.of(),
+        "ann",
+        Instant.parse(now),
+        Instant.EPOCH);
   }
 
   /** Time goes on. */
   static Book at(Book book, Instant now) {
-    return new Book(book.named(), book.budgets(), book.changes(), book.user(), now);
+    return new Book(book.named(), book.budgets(), book.changes(), book.user(), now, book.latest());
   }
 
   // What repetitions cost; the page's table has these lines.
@@ -189,6 +196,50 @@ class BookTest {
         () -> book.settle("no such", Entry.Decision.SPENT, "because"));
   }
 
+  /** Of a run that was killed before it drew, too. */
+  @Test
+  void whatIsSettledAsUnspentKeepsNoReservation() {
+    budget("epsilon = 1.0");
+    Run killed = reserve(fresh("a"));
+    Entry settled = killed.settled(Entry.Decision.UNSPENT, "it never began");
+    assertEquals(List.of(), settled.attempts());
+    assertEquals(ONE, book.left(fresh("b")).get(0).epsilon());
+    spend(fresh("b"));
+  }
+
+  /** Of which nobody knows when its people were drawn. */
+  @Test
+  void whatIsSettledAsSpentAfterAllCountsToTheDayOfTheDecision() {
+    budget("per = day, epsilon = 1.0");
+    Run killed = killed(fresh("a"));
+    killed.settled(Entry.Decision.UNSPENT, "nobody read them");
+    book = at(book, Instant.parse("2026-01-03T12:00:00Z"));
+    killed.settled(Entry.Decision.SPENT, "somebody did");
+    assertEquals(Set.of("2026-01-03"), book.entries().get(0).days());
+    assertRefused(fresh("b"));
+
+    Run ofADay = killed(daily("column", "", "2026-01-02"));
+    ofADay.settled(Entry.Decision.UNSPENT, "nobody read them");
+    ofADay.settled(Entry.Decision.SPENT, "somebody did");
+    assertRefused(daily("other", "", "2026-01-02"));
+  }
+
+  /** Of a run whose entry was lost or settled: with its reports go the people of the last draw. */
+  @Test
+  void aCommitThatNobodyExpectedIsOfTheLastDraw() {
+    budget("epsilon = 2.0");
+    spend(fresh("out"));
+    committed.remove("attempt 0");
+    spend(fresh("out"));
+    assertShown("confirmed 2");
+    book = book.confirm(fresh("out").entry(), "late");
+    assertShown("confirmed 2");
+    assertRefused(fresh("out")); // the folder has lost what came late
+    committed.add("late");
+    spend(fresh("out"));
+    assertShown("confirmed 2");
+  }
+
   @Test
   void whatWasSettledAsSpentIsDrawnAgainForItsPriceOnly() {
     budget("epsilon = 1.0");
@@ -233,6 +284,38 @@ class BookTest {
     assertRefused(fresh("c"));
   }
 
+  /** A day is not spent twice by a clock that is set back; and nobody is refused for the clock. */
+  @Test
+  void whatIsDrawnByAClockBehindCountsToBothDays() {
+    budgets(
+        "{population = people, per = day, epsilon = 2.0}, {population = people, epsilon = 9.0}");
+    book = at(book, Instant.parse("2026-01-03T12:00:00Z"));
+    spend(fresh("a"));
+    book = at(book, Instant.parse("2026-01-03T11:00:00Z")); // clocks differ by that much
+    reserve(fresh("b")).withdraws();
+    assertFalse(book.entries().get(0).isOfAClockBehind());
+
+    book = at(book, Instant.parse("2026-01-01T12:00:00Z"));
+    spend(fresh("b"), daily("country", "ads", "2025-12-31")); // whose day no clock says
+    List<Entry> entries = book.entries();
+    assertEquals(
+        List.of(Set.of("2025-12-31"), Set.of("2026-01-01", "2026-01-03"), Set.of("2026-01-03")),
+        entries.stream().map(Entry::days).toList());
+    assertEquals(
+        List.of(false, true, false), entries.stream().map(Entry::isOfAClockBehind).toList());
+    String refusal = assertRefused(fresh("c")).getMessage();
+    assertTrue(refusal.contains("Budget of people, day 2026-01-03: epsilon 2"), refusal);
+    assertTrue(refusal.contains("written at 2026-01-03T12:00:00Z, which is later"), refusal);
+    book = at(book, Instant.parse("2026-01-03T12:00:00Z"));
+    assertRefused(fresh("c"));
+
+    // Was that time wrong? Who may change budgets may say so.
+    book = at(book, Instant.parse("2026-01-01T13:00:00Z"));
+    book = book.allowing(book.budgets());
+    spend(fresh("c"));
+    assertEquals(Set.of("2026-01-01"), book.named().get(fresh("c").entry()).days());
+  }
+
   /** Joined by line feeds both would be one name. */
   @Test
   void otherTextsHaveOtherNames() {
@@ -256,6 +339,33 @@ class BookTest {
     assertShown("confirmed 1");
     spend(spend("column", "", "", "", "out", Division.NONE, ONE / 100));
     assertShown("confirmed 1");
+  }
+
+  /** A later version may find that a report has a larger delta, or more of a Gaussian's. */
+  @Test
+  void aFoundEntryCountsTheLargerDelta() {
+    Account people = fresh("out").account();
+    Function<long[], Spend> of =
+        cost ->
+            new Spend(
+                people,
+                List.of("a"),
+                "",
+                "f",
+                "f",
+                "",
+                "out",
+                Division.NONE,
+                ONE,
+                cost[0],
+                cost[1] / 10.0,
+                1);
+    spend(of.apply(new long[] {1_000, 1}), of.apply(new long[] {5_000, 3}));
+    spend(of.apply(new long[] {2_000, 2}));
+    Spend found = book.entries().get(0).spend();
+    assertEquals(5_000, found.delta());
+    assertEquals(0.3, found.rho());
+    assertEquals(5_000, book.entries().get(0).tally().deltaGrains());
   }
 
   /** Of another version's run that took the place of the reservation on which this one relied. */
@@ -381,6 +491,18 @@ class BookTest {
     spend(lifelong("a", "key"));
     assertRefused(
         daily("column", "", "2031-07-01")); // reports of any day may be read with all others
+  }
+
+  @Test
+  void aLifetimeIsRefusedWhereAnyWindowIsSpent() {
+    budget("per = day, epsilon = 1.0");
+    spend(daily("column", "", "2031-07-01"));
+    assertRefused(lifelong("a", "key"));
+    budget("per = day, epsilon = 2.0");
+    spend(lifelong("a", "key"));
+    assertEquals(
+        List.of("2026-01-01 " + ONE, "2031-07-01 " + 2 * ONE),
+        book.left().stream().map(left -> left.window() + " " + left.spent()).toList());
   }
 
   @Test

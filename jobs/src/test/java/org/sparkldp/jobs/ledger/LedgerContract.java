@@ -178,6 +178,22 @@ abstract class LedgerContract {
     assertEquals(Set.of("found"), ledger.book().entries().get(0).committed());
   }
 
+  /** A run began between what a person saw and what the person decided. */
+  @Test
+  void anEntryIsSettledAsItWasSeen() {
+    Spend spend = spends().get(1);
+    turn(book -> book.reserve(spend, "a", Set.of()));
+    Entry seen = ledger.book().entry(spend.entry());
+    turn(book -> book.drawing(spend, "b", Set.of()));
+    for (Entry.Decision decision : Entry.Decision.values()) {
+      assertThrows(
+          IllegalArgumentException.class, () -> ledger.settle(seen, decision, "nobody is there"));
+    }
+    Entry now = ledger.book().entry(spend.entry());
+    assertEquals(
+        Entry.State.RELEASED, ledger.settle(now, Entry.Decision.UNSPENT, "it is dead").state());
+  }
+
   @Test
   void aRunSaysWhatIsLeftOfTheTightestBudgetAndNeverMore() {
     String budgets =

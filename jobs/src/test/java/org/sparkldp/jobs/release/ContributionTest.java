@@ -13,13 +13,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.sparkldp.jobs.release.Contribution.Neighbours;
 import org.sparkldp.protocols.release.Sensitivity;
 
 /** What one user can move: the stated norms against every vector that the bounds allow. */
 class ContributionTest {
-  private static final int CELLS = 4;
-
   /** Of a count where there is a total, else of a sum. */
   private static Contribution bound(int cells, double lower, double upper, Integer total) {
     boolean isSum = total == null;
@@ -31,16 +30,16 @@ class ContributionTest {
         isSum ? OptionalDouble.of(upper) : OptionalDouble.empty());
   }
 
-  /** All vectors of whole numbers over four cells that the bounds allow. */
-  private static List<int[]> allowed(Contribution bound) {
-    List<int[]> all = new ArrayList<>();
+  /** All vectors of whole numbers over so many cells that the bounds allow. */
+  private static List<int[]> allowed(Contribution bound, int all) {
+    List<int[]> vectors = new ArrayList<>();
     int low = (int) bound.least();
     int width = (int) bound.most() - low + 1;
     // A cell without rows is 0, whatever the bounds of one with rows.
-    for (int code = 0; code < Math.pow(width + 1, CELLS); code++) {
-      int[] vector = new int[CELLS];
+    for (int code = 0; code < Math.pow(width + 1, all); code++) {
+      int[] vector = new int[all];
       int rest = code;
-      for (int cell = 0; cell < CELLS; cell++) {
+      for (int cell = 0; cell < all; cell++) {
         int digit = rest % (width + 1);
         vector[cell] = digit == width ? 0 : low + digit;
         rest /= width + 1;
@@ -49,15 +48,15 @@ class ContributionTest {
       boolean fits =
           bound.total().isEmpty() || IntStream.of(vector).sum() <= bound.total().getAsInt();
       if (touched <= bound.cells() && fits) {
-        all.add(vector);
+        vectors.add(vector);
       }
     }
-    return all;
+    return vectors;
   }
 
-  private static Sensitivity largest(Contribution bound, Neighbours neighbours) {
-    List<int[]> all = allowed(bound);
-    List<int[]> others = neighbours == Neighbours.REPLACE ? all : List.of(new int[CELLS]);
+  private static Sensitivity largest(Contribution bound, Neighbours neighbours, int cells) {
+    List<int[]> all = allowed(bound, cells);
+    List<int[]> others = neighbours == Neighbours.REPLACE ? all : List.of(new int[cells]);
     int l0 = 0;
     double l1 = 0;
     double l2 = 0;
@@ -65,7 +64,7 @@ class ContributionTest {
     for (int[] a : all) {
       for (int[] b : others) {
         int[] difference =
-            IntStream.range(0, CELLS).map(cell -> Math.abs(a[cell] - b[cell])).toArray();
+            IntStream.range(0, cells).map(cell -> Math.abs(a[cell] - b[cell])).toArray();
         l0 = Math.max(l0, (int) IntStream.of(difference).filter(x -> x > 0).count());
         l1 = Math.max(l1, IntStream.of(difference).sum());
         l2 = Math.max(l2, Math.sqrt(IntStream.of(difference).map(x -> x * x).sum()));
@@ -75,27 +74,53 @@ class ContributionTest {
     return new Sensitivity(l0, l1, l2, lInf);
   }
 
+  /** Counts of every small bound: with and without a total, with few cells and with enough. */
   @ParameterizedTest
-  @CsvSource({
-    "2, 0, 3, , ADD_REMOVE",
-    "2, 0, 3, , REPLACE",
-    "2, 0, 3, 5, ADD_REMOVE",
-    "2, 0, 3, 5, REPLACE",
-    "2, 0, 3, 2, ADD_REMOVE",
-    "2, 0, 3, 2, REPLACE",
-    "1, 0, 1, , REPLACE",
-    "2, -1, 2, , ADD_REMOVE",
-    "2, -1, 2, , REPLACE",
-    "2, -2, 2, , REPLACE",
-    "1, -2, 3, , REPLACE",
-    "2, 1, 3, , ADD_REMOVE",
-    "2, 1, 3, , REPLACE",
-    "2, -3, -1, , REPLACE",
-  })
-  void theNormsAreThoseOfTheWorstPairOfNeighbours(
-      int cells, double lower, double upper, Integer total, Neighbours neighbours) {
-    Contribution bound = bound(cells, lower, upper, total);
-    assertEquals(largest(bound, neighbours), bound.sensitivity(neighbours, CELLS));
+  @EnumSource(Neighbours.class)
+  void theNormsOfCountsAreThoseOfTheWorstPairOfNeighbours(Neighbours neighbours) {
+    for (int all = 1; all <= 4; all++) {
+      for (int cells = 1; cells <= all + 1; cells++) {
+        for (int perCell = 1; perCell <= 3; perCell++) {
+          for (int total = 1; total <= cells * perCell + 1; total++) {
+            requireLargest(bound(cells, 0, perCell, total), neighbours, all);
+          }
+        }
+      }
+    }
+  }
+
+  /** Sums, whose bounds may lie on both sides of 0, on one side, or be one number. */
+  @ParameterizedTest
+  @EnumSource(Neighbours.class)
+  void theNormsOfSumsAreThoseOfTheWorstPairOfNeighbours(Neighbours neighbours) {
+    for (int all = 1; all <= 3; all++) {
+      for (int cells = 1; cells <= all; cells++) {
+        for (int lower = -3; lower <= 3; lower++) {
+          for (int upper = lower; upper <= 3; upper++) {
+            if (lower != 0 || upper != 0) {
+              requireLargest(bound(cells, lower, upper, null), neighbours, all);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static void requireLargest(Contribution bound, Neighbours neighbours, int all) {
+    assertEquals(
+        largest(bound, neighbours, all),
+        bound.sensitivity(neighbours, all),
+        () -> bound + " of " + all + " cells");
+  }
+
+  /** What a person may move is 14.14 in both, with room for two such people. */
+  @Test
+  void aTotalBoundsTheNormsOfWhoChanges() {
+    double root = Math.sqrt(200);
+    Neighbours replace = Neighbours.REPLACE;
+    assertEquals(
+        new Sensitivity(20, 20, root, 10), bound(20, 0, 10, 10).sensitivity(replace, 1000));
+    assertEquals(new Sensitivity(40, 40, root, 5), bound(20, 0, 5, 20).sensitivity(replace, 1000));
   }
 
   /** The wrong twin: a bound that forgets that one who changes leaves cells and enters others. */
@@ -103,12 +128,20 @@ class ContributionTest {
   void whatComesOrGoesIsLessThanWhatChanges() {
     Contribution bound = bound(2, 0, 3, null);
     assertTrue(
-        bound.sensitivity(Neighbours.ADD_REMOVE, CELLS).l2()
-            < largest(bound, Neighbours.REPLACE).l2());
+        bound.sensitivity(Neighbours.ADD_REMOVE, 4).l2()
+            < largest(bound, Neighbours.REPLACE, 4).l2());
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0, not both 0", "2, 1, finite", "0, Infinity, finite", "NaN, 1, finite"})
+  @CsvSource({
+    "0, 0, not both 0",
+    "2, 1, between bounds",
+    "0, Infinity, 1e-100 to 1e100",
+    "NaN, 1, 1e-100 to 1e100",
+    "0, 1e200, 1e-100 to 1e100",
+    "-1e308, 1, 1e-100 to 1e100",
+    "0, 1e-200, 1e-100 to 1e100"
+  })
   void boundsThatBoundNothingAreRefused(double lower, double upper, String sentence) {
     badInput(sentence, () -> bound(1, lower, upper, null));
   }
@@ -118,6 +151,8 @@ class ContributionTest {
     assertEquals(new Sensitivity(4, 2 * 3 * 2.0, 6, 6), VectorBound.ball(4, 3).sensitivity());
     assertEquals(new Sensitivity(4, 40, 20, 10), VectorBound.box(4, -5, 5).sensitivity());
     badInput("vectors must lie in a ball", () -> VectorBound.box(2, 1, 1));
+    badInput("1e-100 to 1e100", () -> VectorBound.box(2, -1e308, 1e308));
+    badInput("1e-100 to 1e100", () -> VectorBound.ball(2, 1e200));
     assertThrows(IllegalArgumentException.class, () -> VectorBound.ball(0, 1));
   }
 }

@@ -186,6 +186,7 @@ class ReleasePlanTest {
         "epsilon=1.0 | epsilon=0 | epsilon (privacy loss) must be between 1e-6 and 300.",
         "epsilon=1.0 | epsilon=-1 | epsilon (privacy loss) must be between 1e-6 and 300.",
         "epsilon=1.0 | epsilon=NaN | epsilon (privacy loss) must be between 1e-6 and 300.",
+        "epsilon=1.0 | epsilon=1d | epsilon must be a number",
         ",delta=1e-6 | '' | gaussian needs the parameter delta",
         "gaussian(epsilon=1.0,delta=1e-6) | staircase(epsilon=1) | a release's mechanism must be",
         "'contribution { cells = 10, per_cell = 3, total = 20 }' | '' | must say in contribution",

@@ -338,18 +338,19 @@ class LdpSourceTest {
     startedWith("spark.ldp.sharedServer", "true");
     badInput(
         "must hold no release key", () -> written(spark().table("people")).save(box.path("out")));
-    startedWith("spark.ldp.keyed.attributes", "other=default.people.country");
+    startedWith("spark.ldp.keyed.attributes", "other=default.people.country@id");
     badInput(
         "must be allowed by the operator",
         () -> written(spark().table("people")).save(box.path("out")));
 
-    startedWith("spark.ldp.keyed.attributes", "country=default.people.country");
+    startedWith("spark.ldp.keyed.attributes", "country=default.people.country@id");
     String madeUp = "SELECT 7L AS id, 'de' AS country";
     for (String query :
         List.of(
             madeUp,
             "SELECT id, 'de' AS country FROM people",
             "SELECT 7L AS id, country FROM people",
+            "SELECT parity AS id, country FROM people", // another column that could name a person
             "SELECT p.id, q.country FROM people p JOIN people q ON q.id = p.id + 1",
             "SELECT id, country FROM people UNION ALL " + madeUp,
             "SELECT id, CAST(parity AS STRING) AS country FROM people")) {

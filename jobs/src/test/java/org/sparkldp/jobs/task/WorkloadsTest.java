@@ -106,7 +106,7 @@ class WorkloadsTest {
       delimiter = '|',
       value = {
         "item < | must be valid SQL over",
-        "item > 9 | an entry other than 0",
+        "item > 9 | item > 9, which holds for none",
       })
   void aPredicateThatCannotBeIsRefused(String predicate, String words) {
     String workload = "workload { type = predicates, queries = [\"" + predicate + "\"] }";

@@ -51,8 +51,12 @@ public final class Accumulator<R> {
     if (!layout.accepts(report)) {
       throw foreign();
     }
-    countReports(times);
-    sink.add(report, times);
+    try {
+      countReports(times);
+      sink.add(report, times);
+    } catch (ArithmeticException e) {
+      throw tooMany(e);
+    }
   }
 
   /** {@link #add(Object, long)} of a report that is a cell, without a box. */
@@ -60,8 +64,12 @@ public final class Accumulator<R> {
     if (!layout.acceptsCell(cell)) {
       throw foreign();
     }
-    countReports(times);
-    sink.addCell(cell, times);
+    try {
+      countReports(times);
+      sink.addCell(cell, times);
+    } catch (ArithmeticException e) {
+      throw tooMany(e);
+    }
   }
 
   /** {@link #add(Object)} of a report that is packed bits, as words: bit j of word j / 64. */
@@ -69,8 +77,12 @@ public final class Accumulator<R> {
     if (!layout.acceptsBits(words)) {
       throw foreign();
     }
-    countReports(1);
-    sink.addBits(words);
+    try {
+      countReports(1);
+      sink.addBits(words);
+    } catch (ArithmeticException e) {
+      throw tooMany(e);
+    }
   }
 
   private void countReports(long times) {
@@ -78,6 +90,14 @@ public final class Accumulator<R> {
       throw Require.refusal("a report must be added 0 times or more. Provided value: %s.", times);
     }
     n = Math.addExact(n, times);
+  }
+
+  /** What to say where a sum does not fit a long. */
+  static IllegalArgumentException tooMany(ArithmeticException overflow) {
+    return Require.refusal(
+        overflow,
+        "reports must be so few that their counters stay below 2^63. Provided: more; an accumulator"
+            + " is damaged, or made up.");
   }
 
   private IllegalArgumentException foreign() {
@@ -106,9 +126,13 @@ public final class Accumulator<R> {
             counters.length, other.counters.length);
     sink.flush();
     other.sink.flush();
-    n = Math.addExact(n, other.n);
-    for (int i = 0; i < counters.length; i++) {
-      counters[i] = Math.addExact(counters[i], other.counters[i]);
+    try {
+      n = Math.addExact(n, other.n);
+      for (int i = 0; i < counters.length; i++) {
+        counters[i] = Math.addExact(counters[i], other.counters[i]);
+      }
+    } catch (ArithmeticException e) {
+      throw tooMany(e);
     }
   }
 

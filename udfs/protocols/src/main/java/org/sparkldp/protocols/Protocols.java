@@ -166,6 +166,10 @@ public final class Protocols {
   @SuppressWarnings("unchecked") // protocols refuse accumulators of another spec
   private static <V, R> Estimate estimateAs(
       Protocol<V, R> protocol, Accumulator<?> accumulator, double confidence) {
-    return protocol.estimate((Accumulator<R>) accumulator, confidence);
+    try {
+      return protocol.estimate((Accumulator<R>) accumulator, confidence);
+    } catch (ArithmeticException e) { // people of this round and of those before
+      throw Accumulator.tooMany(e);
+    }
   }
 }

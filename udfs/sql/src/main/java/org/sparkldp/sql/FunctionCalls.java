@@ -119,7 +119,7 @@ final class FunctionCalls {
 
   static Expression accumulate(List<Expression> given) {
     String name = "ldp_accumulate";
-    requireArity(name, given, 2, 3);
+    requireArity(name, given, 2); // a third would be taken for a number to add up by report
     Protocol<?, ?> protocol = protocol(name, 1, given.get(1));
     Expression report = given.get(0);
     ReportType.Kind kind = protocol.reportType().kind();

@@ -16,12 +16,26 @@ import org.sparkldp.sql.catalyst.Condition;
  * see which agrees.
  *
  * <p>The operator's entry {@value #ENTRY} of the SparkConf names them, separated by commas: {@code
- * smoker}, or pinned to one column, {@code smoker=db.people.smoker}. If it is set, only these work,
- * and only over bare columns of stored tables ({@link KeyedLineage}). Without it everything works
- * in an application of one person and nothing on a {@link SharedServer}; there entries count only
- * if they are pinned, for users may make tables too.
+ * smoker}, or pinned to the columns of value and id, {@code smoker=db.people.smoker@user_id}. (Of
+ * the value alone would not do: a row may hold another person's id, such as a manager's.) If it is
+ * set, only these work, and only over bare columns of stored tables ({@link KeyedLineage}). Without
+ * it everything works in an application of one person and nothing on a {@link SharedServer}; there
+ * entries count only if they are pinned, for users may make tables too.
  */
-record KeyedAttributes(boolean isRestricted, Map<String, Optional<List<String>>> columns) {
+record KeyedAttributes(boolean isRestricted, Map<String, Optional<Pin>> columns) {
+  /**
+   * Where an attribute is stored.
+   *
+   * @param value catalogue, database, table and column, in small letters
+   * @param id the table's column of ids, in small letters
+   */
+  record Pin(List<String> value, String id) {
+    @Override
+    public String toString() {
+      return String.join(".", value) + "@" + id;
+    }
+  }
+
   /** The entry of the SparkConf. No session can set it. */
   static final String ENTRY = "spark.ldp.keyed.attributes";
 
@@ -34,11 +48,11 @@ record KeyedAttributes(boolean isRestricted, Map<String, Optional<List<String>>>
    * @param isShared whether several people's SQL runs
    */
   static KeyedAttributes of(SparkConf conf, boolean isShared) {
-    Map<String, Optional<List<String>>> columns = new LinkedHashMap<>();
+    Map<String, Optional<Pin>> columns = new LinkedHashMap<>();
     for (String entry : conf.get(ENTRY, "").split(",")) {
       String[] parts = entry.strip().split("=", 2);
       if (parts.length == 2) {
-        columns.put(parts[0].strip(), Optional.of(column(parts[1])));
+        columns.put(parts[0].strip(), Optional.of(pin(parts[1])));
       } else if (!parts[0].isEmpty() && !isShared) {
         columns.put(parts[0], Optional.empty());
       }
@@ -46,19 +60,24 @@ record KeyedAttributes(boolean isRestricted, Map<String, Optional<List<String>>>
     return new KeyedAttributes(isShared || conf.contains(ENTRY), columns);
   }
 
-  /** Catalogue, database, table and column, in small letters. */
-  private static List<String> column(String pin) {
-    List<String> names =
-        Arrays.stream(pin.split("\\.")).map(name -> name.strip().toLowerCase(Locale.ROOT)).toList();
-    if (names.size() < 3 || names.stream().anyMatch(String::isEmpty)) {
+  private static Pin pin(String text) {
+    String[] parts = text.toLowerCase(Locale.ROOT).split("@", -1);
+    List<String> names = Arrays.stream(parts[0].split("\\.")).map(String::strip).toList();
+    String id = parts[parts.length - 1].strip();
+    if (parts.length != 2
+        || id.isEmpty()
+        || names.size() < 3
+        || names.stream().anyMatch(String::isEmpty)) {
       throw Require.refusal(
-          "%s must pin an attribute to DATABASE.TABLE.COLUMN or"
-              + " CATALOG.DATABASE.TABLE.COLUMN. Provided value: %s.",
-          ENTRY, pin.strip());
+          "%s must pin an attribute to its value and whose it is, DATABASE.TABLE.COLUMN@ID or"
+              + " CATALOG.DATABASE.TABLE.COLUMN@ID. Provided value: %s.",
+          ENTRY, text.strip());
     }
-    return names.size() > 3
-        ? names
-        : List.of(KeyedLineage.SESSION_CATALOG, names.get(0), names.get(1), names.get(2));
+    return new Pin(
+        names.size() > 3
+            ? names
+            : List.of(KeyedLineage.SESSION_CATALOG, names.get(0), names.get(1), names.get(2)),
+        id);
   }
 
   /** Refuses an attribute that is not among those allowed. */
@@ -69,7 +88,7 @@ record KeyedAttributes(boolean isRestricted, Map<String, Optional<List<String>>>
               "keyed randomization through SQL must be allowed by the operator, where several"
                   + " people's SQL runs or %s is set: who may choose value and id can undo reports."
                   + " Provided attribute: %s; let the job privatize make the reports, or start the"
-                  + " application with %s=%s=DATABASE.TABLE.COLUMN.",
+                  + " application with %s=%s=DATABASE.TABLE.COLUMN@ID.",
               ENTRY, attribute, ENTRY, attribute),
           "keyed randomization of "
               + Condition.quoted(attribute)
@@ -77,14 +96,14 @@ record KeyedAttributes(boolean isRestricted, Map<String, Optional<List<String>>>
               + " and id can undo reports,",
           ENTRY,
           attribute
-              + "=DATABASE.TABLE.COLUMN when the application starts, or letting the job"
+              + "=DATABASE.TABLE.COLUMN@ID when the application starts, or letting the job"
               + " privatize make the reports,");
     }
   }
 
-  /** Whether the attribute may be randomized from this column. */
-  boolean allows(String attribute, List<String> column) {
-    Optional<List<String>> pin = columns.get(attribute);
-    return pin != null && (pin.isEmpty() || pin.get().equals(column));
+  /** Whether the attribute may be randomized from these columns. */
+  boolean allows(String attribute, Pin stored) {
+    Optional<Pin> pin = columns.get(attribute);
+    return pin != null && (pin.isEmpty() || pin.get().equals(stored));
   }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.TableIdentifier;
@@ -39,8 +38,8 @@ import scala.runtime.BoxedUnit;
 /**
  * The rule, checked on every analysed plan, that where attributes are {@link KeyedAttributes
  * restricted} a keyed report is of a person as stored: value and id are bare columns of one row of
- * one table of a catalogue, and of the pinned column where there is a pin. Otherwise the user could
- * make up the value, or the person, and undo reports.
+ * one table of a catalogue, and the pinned ones where there is a pin. Otherwise the user could make
+ * up the value, or the person, and undo reports.
  *
  * <p>A column is followed through projections that copy or rename it, filters, sorts, limits,
  * subqueries' names, views and joins. Anything else ends the way and is refused: constants, casts
@@ -103,9 +102,9 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
       return;
     }
     LdpErrors.refuse(FUNCTION, () -> allowed.require(attribute), "attribute");
-    Source value = source(arguments.get(0), plan);
-    Source id = source(arguments.get(1), plan);
-    if (value == null || id == null || value.relation != id.relation) {
+    KeyedAttributes.Pin stored =
+        stored(source(arguments.get(0), plan), source(arguments.get(1), plan));
+    if (stored == null) {
       throw LdpErrors.invalid(
           FUNCTION,
           "value and id must be bare columns of one row of a stored table, for a made-up one could"
@@ -115,15 +114,15 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
           "value",
           "id");
     }
-    if (!allowed.allows(attribute, value.column)) {
+    if (!allowed.allows(attribute, stored)) {
       throw LdpErrors.invalid(
           FUNCTION,
-          "an attribute must be of the column that "
+          "an attribute must be of the column, and by the id, that "
               + KeyedAttributes.ENTRY
               + " pins it to. Provided attribute: "
               + attribute
               + ", of "
-              + String.join(".", value.column)
+              + stored
               + ".",
           "attribute");
     }
@@ -137,18 +136,15 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
    */
   private record Source(LogicalPlan relation, List<String> column) {}
 
-  /**
-   * Whether two columns of a query are bare columns of one row of a stored table.
-   *
-   * @param isAllowed whether the value's may be of this column
-   */
-  boolean isStored(LogicalPlan plan, String value, String id, Predicate<List<String>> isAllowed) {
-    Source ofValue = source(value, plan);
-    Source ofId = source(id, plan);
-    return ofValue != null
-        && ofId != null
-        && ofValue.relation == ofId.relation
-        && isAllowed.test(ofValue.column);
+  /** Where two columns of a query are stored; null unless they are bare columns of one row. */
+  KeyedAttributes.Pin stored(LogicalPlan plan, String value, String id) {
+    return stored(source(value, plan), source(id, plan));
+  }
+
+  private static KeyedAttributes.Pin stored(Source value, Source id) {
+    return value == null || id == null || value.relation != id.relation
+        ? null
+        : new KeyedAttributes.Pin(value.column, id.column.get(id.column.size() - 1));
   }
 
   private Source source(String name, LogicalPlan plan) {

@@ -28,18 +28,15 @@ public final class KeyedPeople {
       return;
     }
     allowed.require(plan);
-    Require.that(
-            values.size() == 1
-                && new KeyedLineage(session)
-                    .isStored(
-                        people,
-                        values.iterator().next(),
-                        id,
-                        column -> allowed.allows(plan, column)))
+    KeyedAttributes.Pin stored =
+        values.size() == 1
+            ? new KeyedLineage(session).stored(people, values.iterator().next(), id)
+            : null;
+    Require.that(stored != null && allowed.allows(plan, stored))
         .orRefuse(
-            "the value and the id of a keyed plan must be bare columns of one row of the stored"
-                + " table that %s pins it to, for made-up rows could undo reports. Provided plan:"
-                + " %s; name the columns as they are stored, or choose randomness = write-once.",
+            "the value and the id of a keyed plan must be the bare columns of a stored table that"
+                + " %s pins it to, for made-up rows could undo reports. Provided plan: %s; name the"
+                + " columns as they are stored, or choose randomness = write-once.",
             KeyedAttributes.ENTRY, plan);
   }
 }

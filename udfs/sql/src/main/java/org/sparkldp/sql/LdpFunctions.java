@@ -123,18 +123,18 @@ public final class LdpFunctions {
               FunctionCalls::randomize),
           new SqlFunction(
               "ldp_accumulate",
-              "_FUNC_(report, spec[, times]) - Aggregates reports into a mergeable accumulator.",
+              "_FUNC_(report, spec) - Aggregates reports into a mergeable accumulator.",
               List.of(
                   "report - reports of one protocol, INT, BIGINT or BINARY as the spec says",
-                  SPEC_ARGUMENT,
-                  "times - how often the report occurred, default 1; with it, `GROUP BY report`"
-                      + " with `count(*)` can go before"),
+                  SPEC_ARGUMENT),
               new SqlFunction.Example(
                   "SELECT size(ldp_estimate(ldp_accumulate(col, 'grr(epsilon=1.0,k=2)'))) FROM"
                       + " VALUES (0), (1), (1) AS reports(col)",
                   "2"),
               "Returns self-describing BINARY: spec, number of reports and counters. NULL reports"
-                  + " are skipped.",
+                  + " are skipped. A row is one person's report; it has no weight, so it does not"
+                  + " add up another number of the person, such as milliseconds by a private"
+                  + " label.",
               FunctionCalls::accumulate),
           new SqlFunction(
               "ldp_merge",

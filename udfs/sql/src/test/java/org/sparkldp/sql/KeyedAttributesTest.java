@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.sql.KeyedAttributes.Pin;
 import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
@@ -47,7 +48,10 @@ class KeyedAttributesTest {
     spark()
         .range(40)
         .selectExpr(
-            "id AS user_id", "CAST(id % 3 = 0 AS INT) AS smoker", "CAST(id % 2 AS INT) AS drinker")
+            "id AS user_id",
+            "CAST(id % 3 = 0 AS INT) AS smoker",
+            "CAST(id % 2 AS INT) AS drinker",
+            "(id + 1) % 40 AS manager_id")
         .write()
         .saveAsTable("kept");
     spark().sql("CREATE TABLE guesses AS SELECT id AS user_id, 1 AS smoker FROM range(40)");
@@ -89,13 +93,13 @@ class KeyedAttributesTest {
         assertTrue(refusal.contains(KeyedAttributes.ENTRY), refusal);
         assertFalse(refusal.contains(SparkTest.KEY), refusal);
       }
-      spark().conf().set(KeyedAttributes.ENTRY, "smoker=default.kept.smoker"); // as a user would
+      spark().conf().set(KeyedAttributes.ENTRY, "smoker=default.kept.smoker@user_id"); // as a user would
       spark().conf().set(SharedServer.SWITCH, "false");
       assertTrue(refusal(calls.get(0)).contains("holds a release key"));
       spark().conf().unset(KeyedAttributes.ENTRY);
       spark().conf().unset(SharedServer.SWITCH);
     }
-    server("smoker=default.kept.smoker");
+    server("smoker=default.kept.smoker@user_id");
     calls.forEach(SparkTest::rows);
     server(null);
     SparkTest.startedWith(KeyLocation.KEY_FILE, null);
@@ -176,17 +180,18 @@ class KeyedAttributesTest {
   void aPinnedAttributeIsRandomizedAsItIsStored(String query) {
     String sql = query.contains("%s") ? String.format(query, HONEST) : query;
     List<Row> free = rows(sql + (sql.contains("ORDER BY") ? "" : " ORDER BY user_id"));
-    server("other, smoker = default.kept.smoker");
+    server("other, smoker = default.kept.smoker@user_id");
     assertEquals(free, rows(sql + (sql.contains("ORDER BY") ? "" : " ORDER BY user_id")));
     assertFalse(free.isEmpty());
-    SparkTest.startedWith(KeyedAttributes.ENTRY, "smoker=spark_catalog.default.kept.smoker");
+    SparkTest.startedWith(
+        KeyedAttributes.ENTRY, "smoker=spark_catalog.default.kept.smoker@user_id");
     assertEquals(free.size(), rows(sql).size());
   }
 
   @Test
   void reportsAreWrittenFromAPinnedColumn() {
     List<Row> free = rows("SELECT " + HONEST + " AS r FROM kept ORDER BY user_id");
-    server("smoker=default.kept.smoker");
+    server("smoker=default.kept.smoker@user_id");
     spark().sql("DROP TABLE IF EXISTS copied");
     spark()
         .sql(
@@ -249,6 +254,11 @@ class KeyedAttributesTest {
         "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', 7, 'smoker') FROM kept",
         "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id + 1, 'smoker') FROM kept",
         "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', g.id, 'smoker') FROM kept, range(40) g",
+        // the person is another one of the row, of whom such rows give both reports
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', manager_id, 'smoker') FROM kept",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT smoker,"
+            + " manager_id AS user_id FROM kept)",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', drinker, 'smoker') FROM kept",
         // an attribute that nobody allowed
         "SELECT ldp_randomize(drinker, 'rr(epsilon=1.0)', user_id) FROM kept",
         "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'unpinned') FROM kept",
@@ -257,7 +267,7 @@ class KeyedAttributesTest {
     if (!oracle.contains("unpinned")) {
       rows(oracle); // it is one: it works where one person is alone
     }
-    server("smoker=default.kept.smoker, unpinned");
+    server("smoker=default.kept.smoker@user_id, unpinned");
     String refusal = refusal(oracle);
     assertTrue(
         refusal.contains("bare columns")
@@ -272,7 +282,7 @@ class KeyedAttributesTest {
     String path = SparkTest.KEY_FILE.resolveSibling("kept").toString();
     String byPath = "SELECT " + HONEST + " FROM parquet.`" + path + "`";
     assertEquals(40, rows(byPath).size());
-    server("smoker=default.kept.smoker");
+    server("smoker=default.kept.smoker@user_id");
     refusal(byPath); // in our words, or in Spark's for a file that it could not plan
     spark().read().parquet(path).createOrReplaceTempView("by_path");
     assertTrue(refusal("SELECT " + HONEST + " FROM by_path").contains("bare columns"));
@@ -289,7 +299,7 @@ class KeyedAttributesTest {
 
   @Test
   void dataFramesAreHeldToTheSame() {
-    server("smoker=default.kept.smoker");
+    server("smoker=default.kept.smoker@user_id");
     var report = functions.expr(HONEST);
     assertEquals(40, spark().table("kept").select(report).collectAsList().size());
     for (var frame :
@@ -342,7 +352,7 @@ class KeyedAttributesTest {
       List<Row> free = rows(honest);
       assertEquals(10, free.size());
 
-      server("smoker=mine.app.kept.smoker");
+      server("smoker=mine.app.kept.smoker@user_id");
       assertTrue(refusal(honest).contains("bare columns"));
       entries.forEach(SparkTest::startedWith);
       assertEquals(free, rows(honest));
@@ -355,8 +365,8 @@ class KeyedAttributesTest {
       spark().conf().set("spark.sql.catalog.minefield", "another's");
       assertEquals(free, rows(honest));
       spark().conf().unset("spark.sql.catalog.minefield");
-      SparkTest.startedWith(KeyedAttributes.ENTRY, "smoker=default.kept.smoker");
-      assertTrue(refusal(honest).contains("of mine.app.kept.smoker"), refusal(honest));
+      SparkTest.startedWith(KeyedAttributes.ENTRY, "smoker=default.kept.smoker@user_id");
+      assertTrue(refusal(honest).contains("of mine.app.kept.smoker@user_id"), refusal(honest));
     } finally {
       SparkTest.startedWith(KeyedAttributes.ENTRY, null);
       spark().sql("DROP TABLE IF EXISTS mine.app.kept");
@@ -369,19 +379,26 @@ class KeyedAttributesTest {
     SparkConf conf = new SparkConf(false);
     conf.set(
         KeyedAttributes.ENTRY,
-        " smoker = Default.Kept. Smoker , age,, weight=Cat.db.t.c ,deep = cat.a.b.t.c");
+        " smoker = Default.Kept. Smoker @ User_Id, age,, weight=Cat.db.t.c@id ,deep ="
+            + " cat.a.b.t.c@d");
     KeyedAttributes alone = KeyedAttributes.of(conf, false);
     KeyedAttributes shared = KeyedAttributes.of(conf, true);
-    List<String> smoker = List.of("spark_catalog", "default", "kept", "smoker");
+    List<String> column = List.of("spark_catalog", "default", "kept", "smoker");
+    Pin smoker = new Pin(column, "user_id");
 
     assertEquals(Set.of("smoker", "age", "weight", "deep"), alone.columns().keySet());
     assertEquals(Set.of("smoker", "weight", "deep"), shared.columns().keySet());
     assertEquals(Optional.of(smoker), alone.columns().get("smoker"));
-    assertEquals(Optional.of(List.of("cat", "db", "t", "c")), shared.columns().get("weight"));
-    assertEquals(Optional.of(List.of("cat", "a", "b", "t", "c")), shared.columns().get("deep"));
+    assertEquals(
+        Optional.of(new Pin(List.of("cat", "db", "t", "c"), "id")), shared.columns().get("weight"));
+    assertEquals(
+        Optional.of(new Pin(List.of("cat", "a", "b", "t", "c"), "d")),
+        shared.columns().get("deep"));
     assertTrue(alone.isRestricted() && shared.isRestricted());
     assertTrue(shared.allows("smoker", smoker));
-    assertFalse(shared.allows("smoker", List.of("spark_catalog", "default", "kept", "age")));
+    List<String> age = List.of("spark_catalog", "default", "kept", "age");
+    assertFalse(shared.allows("smoker", new Pin(age, "user_id")));
+    assertFalse(shared.allows("smoker", new Pin(column, "manager_id")));
     assertFalse(shared.allows("nobody", smoker));
     assertTrue(alone.allows("age", smoker));
     alone.require("age");
@@ -404,7 +421,20 @@ class KeyedAttributesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a=", "a=c", "a=t.c", "a=.t.c", "a=db..c", "a= .t.c", "a=x.db..c"})
+  @ValueSource(
+      strings = {
+        "a=",
+        "a=c",
+        "a=t.c@i",
+        "a=.t.c@i",
+        "a=db..c@i",
+        "a= .t.c@i",
+        "a=x.db..c@i",
+        "a=db.t.c",
+        "a=db.t.c@",
+        "a=db.t.c@i@j",
+        "a=@i"
+      })
   void aPinNamesDatabaseTableAndColumn(String entry) {
     SparkConf conf = new SparkConf(false).set(KeyedAttributes.ENTRY, entry);
     String message =

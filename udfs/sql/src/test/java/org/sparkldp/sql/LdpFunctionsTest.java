@@ -12,6 +12,7 @@ import static org.sparkldp.sql.SparkTest.spark;
 import static org.sparkldp.sql.SparkTest.value;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Row;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocols;
 
 /** The SQL functions as a user meets them: examples, values, NULL, types, refusals. */
 @ExtendWith(SparkTest.class)
@@ -237,7 +240,8 @@ class LdpFunctionsTest {
             + " `attribute` is required",
         "ldp_accumulate('1', 'grr(epsilon=1,k=16)')     | 42K09 | `report` has the type",
         "ldp_accumulate(1, 'oue(epsilon=1,k=16)')       | 42K09 | BINARY (a report of oue",
-        "ldp_accumulate(1, 'grr(epsilon=1,k=16)', 'x')  | 42K09 | `times` has the type",
+        // a number of each person's would be taken for so many people
+        "ldp_accumulate(1, 'grr(epsilon=1,k=16)', 1000L) | 42605 | requires",
         "ldp_merge(1)                            | 42K09 | `accumulator` has the type",
         "ldp_estimate('x')                       | 42K09 | `accumulator` has the type",
         "ldp_estimate(CAST('x' AS BINARY), 1.0)  | 42K09 | between 0 and 1, both left out",
@@ -307,6 +311,17 @@ class LdpFunctionsTest {
             .contains("one fingerprint"));
     assertTrue(
         failure("SELECT ldp_accumulate(7, 'grr(epsilon=1.0,k=2)')").contains("must be a cell"));
+  }
+
+  /** Two accumulators that somebody made up, each of more than half of what a counter holds. */
+  @Test
+  void accumulatorsOfMoreThanCountersHoldAreRefused() {
+    Accumulator<?> half = Protocols.of("grr(epsilon=1.0,k=2)").newAccumulator();
+    half.addCell(1, Long.MAX_VALUE / 2 + 1);
+    String bytes = "unhex('" + HexFormat.of().formatHex(half.toBytes()) + "')";
+    assertTrue(
+        failure("SELECT ldp_merge(a) FROM VALUES (" + bytes + "), (" + bytes + ") AS t(a)")
+            .contains("their counters stay below 2^63"));
   }
 
   private static String failure(String sql) {

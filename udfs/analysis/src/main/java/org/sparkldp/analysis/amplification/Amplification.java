@@ -50,6 +50,16 @@ public record Amplification(double epsilon, double delta, double lower, Optional
    * @param delta failure probability, from 1e-20 to below 1
    */
   public static Amplification of(Protocol<?, ?> protocol, long people, double delta) {
+    return of(protocol, people, delta, true);
+  }
+
+  /** The same in half of the time, without a lower bound, which is 0. */
+  public static Amplification atMost(Protocol<?, ?> protocol, long people, double delta) {
+    return of(protocol, people, delta, false);
+  }
+
+  private static Amplification of(
+      Protocol<?, ?> protocol, long people, double delta, boolean withLower) {
     requireDelta(delta);
     Require.that(people >= 1)
         .orRefuse("people must be at least 1. Provided value: %s. Count those of a group.", people);
@@ -62,7 +72,12 @@ public record Amplification(double epsilon, double delta, double lower, Optional
           0,
           Optional.of("its accumulator is not the shuffled histogram of reports"));
     }
-    return of(shape.get(), local, Math.min(people, MOST_PEOPLE), delta, people > MOST_PEOPLE);
+    return of(
+        shape.get(),
+        local,
+        Math.min(people, MOST_PEOPLE),
+        delta,
+        withLower && people <= MOST_PEOPLE);
   }
 
   /**
@@ -80,7 +95,7 @@ public record Amplification(double epsilon, double delta, double lower, Optional
         epsilon,
         people,
         delta,
-        false);
+        true);
   }
 
   /**
@@ -206,10 +221,10 @@ public record Amplification(double epsilon, double delta, double lower, Optional
   }
 
   private static Amplification of(
-      Shape shape, double local, long people, double delta, boolean areMore) {
+      Shape shape, double local, long people, double delta, boolean withLower) {
     double upper = last(e -> shape.most.of(people, StrictMath.exp(e)), local, delta, true);
     double lower =
-        areMore ? 0 : last(e -> shape.least.of(people, StrictMath.exp(e)), local, delta, false);
+        withLower ? last(e -> shape.least.of(people, StrictMath.exp(e)), local, delta, false) : 0;
     return upper < local
         ? new Amplification(upper, delta, lower, Optional.empty())
         : new Amplification(

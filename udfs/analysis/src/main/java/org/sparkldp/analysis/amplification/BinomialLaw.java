@@ -100,6 +100,17 @@ final class BinomialLaw {
     return Arrays.copyOf(weights, size);
   }
 
+  /**
+   * Into how many runs counts of so many people are taken. What a run loses falls with its width as
+   * a fraction of the count, and so with the number of people: of more than a million, fewer runs
+   * lose as little, and take the same time.
+   *
+   * @param most of a million people or fewer
+   */
+  static int runs(int most, long people) {
+    return (int) Math.ceil(most * Math.sqrt(Math.min(1, 1e6 / people)));
+  }
+
   /** The window in at most so many runs of equal length. */
   List<Cell> cells(int most) {
     int length = (mass.length + most - 1) / most;

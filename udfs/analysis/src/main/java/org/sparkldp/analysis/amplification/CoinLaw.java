@@ -29,7 +29,8 @@ record CoinLaw(double p, double own) {
     double q = 1 / (p + 1);
     double ones = 0;
     double others = 0;
-    for (BinomialLaw.Cell run : BinomialLaw.of(n, Math.min(1, (p + 1) * own)).cells(RUNS)) {
+    for (BinomialLaw.Cell run :
+        BinomialLaw.of(n, Math.min(1, (p + 1) * own)).cells(BinomialLaw.runs(RUNS, n))) {
       long t = run.from();
       if (run.mass() < BinomialLaw.TAIL) {
         continue;

@@ -126,8 +126,10 @@ record ShuffleLaw(double p, double rate, double rest, double restWeight) {
     double eta = gamma - 1;
     double share = 2 * rate >= 1 ? 0 : Math.min(1, rest / (1 - 2 * rate));
     double largest = p - 1; // of sum / n
+    int runsOfRest = BinomialLaw.runs(RUNS_OF_REST, n);
     double sum = 0;
-    for (BinomialLaw.Cell ofT : BinomialLaw.of(n, Math.min(1, 2 * rate)).cells(RUNS)) {
+    for (BinomialLaw.Cell ofT :
+        BinomialLaw.of(n, Math.min(1, 2 * rate)).cells(BinomialLaw.runs(RUNS, n))) {
       if (ofT.mass() < BinomialLaw.TAIL) {
         sum += isUpper ? ofT.mass() * largest : 0;
         continue;
@@ -136,7 +138,7 @@ record ShuffleLaw(double p, double rate, double rest, double restWeight) {
       long least = isUpper ? ofT.from() : ofT.to();
       BinomialLaw.Tail tail = BinomialLaw.of(walk, 0.5).tail();
       double inner = 0;
-      for (BinomialLaw.Cell ofD : BinomialLaw.of(n - walk, share).cells(RUNS_OF_REST)) {
+      for (BinomialLaw.Cell ofD : BinomialLaw.of(n - walk, share).cells(runsOfRest)) {
         long d = isUpper ? ofD.from() : ofD.to();
         double v = eta * ((p + 1) * least / 2 + restWeight * d);
         inner += ofD.mass() * tail.excessOver(walk / 2.0 + v / (2 * kappa));

@@ -19,13 +19,17 @@ import org.sparkldp.protocols.statistics.Search;
  *
  * <p><b>All datasets.</b> Take n1 from m to m + w − 1. Show the observer the reports of those who
  * hold 1 beyond m of them, and of those who hold 0 beyond n − m − w of them: the divergence can
- * only grow, and the rest is one dataset of n − w others. So {@value #RUNS} of them bound all.
+ * only grow, and the rest is one dataset of n − w others. So {@value #RUNS} of them bound all (of
+ * very many people, {@value #LEAST_RUNS}).
  *
  * @param p the ratio of the probabilities of the truth and of a lie
  */
 record WarnerLaw(double p) {
   /** Datasets are taken in so many runs, each of which costs an n-th part of the people. */
   private static final int RUNS = 50;
+
+  /** Of more people, whose laws take longer. */
+  private static final int LEAST_RUNS = 10;
 
   /** The two parts of the divergence nearly cancel, up to a hundredth. */
   private static final double ROUNDING = 1e-6;
@@ -36,7 +40,8 @@ record WarnerLaw(double p) {
 
   /** The divergence of the worst dataset, or more; the answer stops where it is above the limit. */
   double most(long n, double gamma, double limit) {
-    long width = (n + RUNS - 1) / RUNS;
+    int runs = Math.max(LEAST_RUNS, BinomialLaw.runs(RUNS, n));
+    long width = (n + runs - 1) / runs;
     double worst = 0;
     for (long m = 0; m < n && worst <= limit; m += width) {
       long w = Math.min(width, n - m);

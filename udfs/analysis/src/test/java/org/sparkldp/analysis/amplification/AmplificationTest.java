@@ -128,6 +128,39 @@ class AmplificationTest {
     }
   }
 
+  /**
+   * What a bound costs is runs times the width of a law: of a billion no more than of a million.
+   */
+  @Tag("slow")
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "grr(epsilon=1.0,k=16); 1.01",
+        "hadamard(epsilon=1.0,k=16); 1.01",
+        "olh(epsilon=1.0,k=64); 1.01",
+        "rr(epsilon=1.0); 1.07",
+      })
+  void ofVeryManyPeopleBoundsAreAsNarrowAndAsQuick(String spec, double ratio) {
+    Amplification million = Amplification.of(Protocols.of(spec), 1_000_000, DELTA);
+    for (long people : List.of(100_000_000L, 1_000_000_000L)) {
+      Amplification bound = Amplification.of(Protocols.of(spec), people, DELTA);
+      assertTrue(bound.epsilon() >= bound.lower(), bound.toString());
+      assertTrue(bound.epsilon() / bound.lower() <= ratio, bound.toString());
+      double fewer = Math.sqrt(people / 1e6); // times less, in the limit
+      assertEquals(million.epsilon() / fewer, bound.epsilon(), 0.4 * bound.epsilon());
+      assertEquals(
+          bound.epsilon(), Amplification.atMost(Protocols.of(spec), people, DELTA).epsilon());
+      assertTrue(work(people) <= 1.4 * work(1_000_000), "" + work(people));
+    }
+    assertEquals(0, Amplification.atMost(Protocols.of(spec), 1_000_000, DELTA).lower());
+  }
+
+  private static double work(long people) {
+    BinomialLaw law = BinomialLaw.of(people, 0.5);
+    return (double) BinomialLaw.runs(96, people) * (law.to() - law.from());
+  }
+
   @Tag("slow")
   @Test
   void theMostPeopleAreStillCounted() {

@@ -181,8 +181,12 @@ public final class EnvelopeCheck {
 
   private boolean isShortText(byte[] text) {
     boolean isWell = text.length <= Envelope.MOST_TEXT;
+    byte before = 0;
     for (byte c : text) {
-      isWell &= (c < 0 || c >= ' ') && c != 0x7f;
+      boolean isC0 = c >= 0 && (c < ' ' || c == 0x7f);
+      boolean isC1 = before == (byte) 0xc2 && c < (byte) 0xa0; // U+0080 to U+009F in UTF-8
+      isWell &= !isC0 && !isC1;
+      before = c;
     }
     return isWell && isUtf8(text);
   }

@@ -8,7 +8,11 @@ import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.sparkldp.protocols.check.Require;
@@ -30,8 +34,18 @@ public final class ReleaseKey {
   /** Bytes in a key. */
   public static final int LENGTH = 32;
 
-  /** Or of several, one after the other; not of an image's digest, which says what it is. */
-  private static final Pattern TEXT = Pattern.compile("(?<!\\p{XDigit}|sha256:)\\p{XDigit}{64,}");
+  /**
+   * A key, several of them, or most of one: digits in a run, or in equal groups parted alike. Not
+   * an image's digest, which says what it is.
+   */
+  private static final Pattern TEXT =
+      Pattern.compile(
+          "(?<!\\p{XDigit}|sha256:)(?:\\p{XDigit}{48,}|"
+              + IntStream.range(8, 48).mapToObj(ReleaseKey::groups).collect(Collectors.joining("|"))
+              + ")");
+
+  /** Dates and lists of numbers have none. */
+  private static final Pattern LETTER = Pattern.compile("[a-fA-F]");
 
   private static final String HMAC = "HmacSHA256";
 
@@ -41,18 +55,37 @@ public final class ReleaseKey {
     this.bytes = bytes;
   }
 
+  /** Equal groups with 64 digits or more together, between which stands the same. */
+  private static String groups(int digits) {
+    String group = "\\p{XDigit}{" + digits + "}";
+    String parted = "(?<by" + digits + ">\\P{XDigit}{1,3})" + group;
+    int more = (2 * LENGTH - 1) / digits - 1; // after the first two
+    return group + parted + "(?:\\k<by" + digits + ">" + group + "){" + more + ",}(?!\\p{XDigit})";
+  }
+
+  private static boolean isLikeAKey(MatchResult found) {
+    return found.group().chars().allMatch(HexFormat::isHexDigit)
+        || LETTER.matcher(found.group()).find();
+  }
+
   /**
-   * Whether a text holds one like a key's. Who takes texts from outside asks before it shows or
-   * stores one, so that nobody need look through what is shown: fingerprints, which are such digits
-   * too, are the project's own.
+   * Whether a text holds one like a key's, perhaps with a slip: 48 hexadecimal digits or more in a
+   * run, or 64 and more in equal groups of 8 or more, parted by one and the same, with a letter.
+   * Who takes texts from outside asks before it shows or stores one, so that nobody need look
+   * through what is shown: fingerprints, which are such digits too, are the project's own.
    */
   public static boolean isIn(String text) {
-    return TEXT.matcher(text).find();
+    return TEXT.matcher(text).results().anyMatch(ReleaseKey::isLikeAKey);
   }
 
   /** The text of somebody else, such as a parser's, which may quote a key, without one. */
   public static String hidden(String text) {
-    return TEXT.matcher(text).replaceAll("(64 hexadecimal digits)");
+    return TEXT.matcher(text)
+        .replaceAll(
+            found ->
+                isLikeAKey(found)
+                    ? "(hexadecimal digits)"
+                    : Matcher.quoteReplacement(found.group()));
   }
 
   /** A key of the given 32 bytes. */

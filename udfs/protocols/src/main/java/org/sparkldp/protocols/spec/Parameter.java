@@ -318,7 +318,14 @@ public final class Parameter {
   void require(String given, String elsewhere) {
     try {
       switch (kind) {
-        case REAL -> require(Double.parseDouble(given));
+        case REAL -> {
+          if (!isOfUsualSize(require(ProtocolSpec.number(given)))) {
+            throw Require.refusal(
+                "%s must be 0 or between 1e-100 and 1e100 in size. Provided value: %s; take another"
+                    + " unit.",
+                called, given);
+          }
+        }
         case INTEGER -> require(Integer.parseInt(given));
         case TEXT -> {
           if (!words.isEmpty() && !words.contains(given)) {
@@ -334,6 +341,12 @@ public final class Parameter {
     }
   }
 
+  /** Whether a number's square is a number too, with room to add up. */
+  public static boolean isOfUsualSize(double number) {
+    double size = Math.abs(number);
+    return size == 0 || (size >= 1e-100 && size <= 1e100);
+  }
+
   /** Whether canonical specs leave a value out, for it is what none given means. */
   boolean isUsual(String given) {
     return isSilent && canonical(given).equals(canonical(fallback));
@@ -342,7 +355,7 @@ public final class Parameter {
   /** A value that may be, as canonical specs write it. */
   String canonical(String given) {
     return switch (kind) {
-      case REAL -> ProtocolSpec.shortest(Double.parseDouble(given));
+      case REAL -> ProtocolSpec.shortest(ProtocolSpec.number(given));
       case INTEGER -> Integer.toString(Integer.parseInt(given));
       case TEXT -> given;
     };

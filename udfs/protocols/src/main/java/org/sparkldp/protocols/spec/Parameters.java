@@ -96,7 +96,7 @@ public final class Parameters {
 
   /** A number that is given or has a default. */
   public double real(String name) {
-    return Double.parseDouble(value(name));
+    return ProtocolSpec.number(value(name));
   }
 
   /** A whole number that is given or has a default. */

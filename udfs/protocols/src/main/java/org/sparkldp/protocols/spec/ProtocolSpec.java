@@ -34,6 +34,9 @@ public final class ProtocolSpec {
   private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-f]{32}|[0-9a-f]{64}");
   private static final Pattern BARE = Pattern.compile("[A-Za-z0-9_.+-]+");
 
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?|NaN|[+-]?Infinity");
+
   private final String name;
   private final Map<String, String> arguments;
 
@@ -178,6 +181,17 @@ public final class ProtocolSpec {
       }
     }
     throw new IllegalStateException("17 digits distinguish any two doubles");
+  }
+
+  /**
+   * The double that a decimal says, as every language reads it; of Java's own spellings, 1d and
+   * 0x1p1 are none. NaN and Infinity are numbers here, for whoever checks ranges to refuse.
+   */
+  public static double number(String text) {
+    if (!NUMBER.matcher(text.strip()).matches()) {
+      throw new NumberFormatException("a number must be written in decimal digits");
+    }
+    return Double.parseDouble(text);
   }
 
   /** As doubles are spelled: plainly from 0.001 on and below 10,000,000, else with an exponent. */

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Reads a {@link MatrixWorkload} from comma-separated text, whose form is written there. Refuses a
@@ -56,7 +57,7 @@ final class MatrixCsv {
             "'" + cells.get(u) + "'",
             "only the first cell may be a name");
       }
-      double entry = MatrixWorkload.checked(Double.parseDouble(cells.get(u)), number);
+      double entry = MatrixWorkload.checked(ProtocolSpec.number(cells.get(u)), number);
       if (entry != 0) {
         items[size] = u;
         weights[size++] = entry;
@@ -67,7 +68,7 @@ final class MatrixCsv {
 
   private static boolean isNumber(String cell) {
     try {
-      Double.parseDouble(cell);
+      ProtocolSpec.number(cell);
       return true;
     } catch (NumberFormatException notANumber) {
       return false;

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.Hashes;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.wire.Codec;
 import org.sparkldp.protocols.wire.Fields;
 
@@ -25,7 +26,6 @@ import org.sparkldp.protocols.wire.Fields;
  * is doubled). Blank lines and lines that begin with # say nothing; so a header begins with #.
  */
 public final class MatrixWorkload extends Workload {
-  private static final double MOST = 1e100;
 
   private static final Codec<MatrixWorkload> CODEC =
       Codec.of(new byte[] {'L', 'D', 'P', 'W', 1}, Codec.Seal.SHORT_SHA256, MatrixWorkload::fields);
@@ -87,8 +87,7 @@ public final class MatrixWorkload extends Workload {
   }
 
   static double checked(double entry, int number) {
-    double size = Math.abs(entry);
-    if (!(size == 0 || (size >= 1 / MOST && size <= MOST))) {
+    if (!Parameter.isOfUsualSize(entry)) {
       throw refused(
           number,
           "must have finite entries, 0 or between 1e-100 and 1e100 in size",

@@ -45,6 +45,28 @@ class ParametersTest {
     assertEquals("slow", given.text("mode", "slow"));
   }
 
+  /**
+   * Estimates square numbers, and a square that is infinite or 0 makes an interval that is wrong.
+   */
+  @Test
+  void numbersAreOfASizeThatHasSquares() {
+    for (String theta : List.of("0", "1e100", "-1e100", "1e-100")) {
+      read("p(epsilon=1,k=2,theta=" + theta + ")");
+    }
+    for (String theta : List.of("1e101", "-1e308", "1e-101", "4e-320")) {
+      String refusal =
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () -> read("p(epsilon=1,k=2,theta=" + theta + ")"))
+              .getMessage();
+      assertEquals(
+          "theta must be 0 or between 1e-100 and 1e100 in size. Provided value: "
+              + theta
+              + "; take another unit.",
+          refusal);
+    }
+  }
+
   @Test
   void aProtocolUsesOnlyWhatItDeclares() {
     Parameters given = read("p(epsilon=1,k=2)");

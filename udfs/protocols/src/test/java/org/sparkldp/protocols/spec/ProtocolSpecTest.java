@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProtocolSpecTest {
 
@@ -183,6 +184,20 @@ class ProtocolSpecTest {
         assertThrows(IllegalArgumentException.class, () -> ProtocolSpec.parse(text));
 
     assertTrue(refusal.getMessage().endsWith("expected " + stop), refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "-1.", "+.5", "1e-6", "2.50E+3", " 7 ", "NaN", "-Infinity"})
+  void aNumberIsADecimal(String text) {
+    assertEquals(Double.parseDouble(text), ProtocolSpec.number(text));
+  }
+
+  /** Some of them Java reads, and no other language. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"1d", "1f", "0x1p1", "1_0", "", ".", "e5", "1e", "1,5", "\u0661", "nan", "inf"})
+  void whatElseReadsAsANumberIsNone(String text) {
+    assertThrows(NumberFormatException.class, () -> ProtocolSpec.number(text));
   }
 
   @Test
