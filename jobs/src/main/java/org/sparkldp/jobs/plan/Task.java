@@ -140,6 +140,26 @@ public interface Task {
     return Optional.empty();
   }
 
+  /** What to expect of so many people, in one sentence. */
+  default Optional<String> expected(long people) {
+    return forecast().map(forecast -> forecast.sentence(people));
+  }
+
+  /** Whether the plan leaves it to the table how many people there are; then it asks nobody yet. */
+  default boolean needsPeople() {
+    return false;
+  }
+
+  /** The same question of so many people, where the plan leaves that to the table. */
+  default Task ofPeople(long people) {
+    return this;
+  }
+
+  /** The same question, put even to people who are far too few for it. */
+  default Task anyway() {
+    return this;
+  }
+
   /** Keys of the plan that decide how it is read, and nothing of a report. */
   default Map<String, Object> readingKeys() {
     return Map.of();
