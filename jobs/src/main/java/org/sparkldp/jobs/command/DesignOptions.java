@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.command;
 
 import java.util.Optional;
+import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
@@ -54,9 +55,13 @@ final class DesignOptions {
     return value;
   }
 
-  /** Prints a ranking, with which the command ends. */
+  /** Prints a ranking, for people after what to take, and ends the command. */
   int print(TablePrinter ranked) {
-    ranked.print(format.get(), System.out);
+    boolean isForPeople = format.get() == Format.TABLE;
+    if (isForPeople) {
+      System.out.println(Design.sentence(ranked) + "\n");
+    }
+    (isForPeople ? ranked.deciding() : ranked).print(format.get(), System.out);
     return Exit.DONE;
   }
 

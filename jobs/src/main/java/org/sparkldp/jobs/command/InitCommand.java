@@ -414,7 +414,11 @@ public final class InitCommand implements Callable<Integer> {
         .of(PEOPLE)
         .print(Format.TABLE, System.out);
     Steps.say(
-        "for an error of 5 %, about " + Forecast.text(expected.users(0.05)) + " people are needed");
+        "for an error of 5 % of "
+            + expected.beside()
+            + ", about "
+            + Forecast.text(expected.users(0.05))
+            + " people are needed");
   }
 
   /** The question's name: the table's and its columns'. */

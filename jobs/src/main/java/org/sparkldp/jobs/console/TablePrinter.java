@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 
@@ -33,6 +35,28 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
   public TablePrinter {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
+  }
+
+  /** Without the columns that are the same in all of several rows, and so decide nothing. */
+  public TablePrinter deciding() {
+    List<Integer> differ =
+        IntStream.range(0, columns.size())
+            .filter(c -> rows.size() < 2 || rows.stream().map(row -> row.get(c)).distinct().count() > 1)
+            .boxed()
+            .toList();
+    return new TablePrinter(
+        differ.stream().map(columns::get).toList(),
+        rows.stream()
+            .map(row -> Arrays.asList(differ.stream().map(c -> (Object) row.get(c)).toArray()))
+            .toList());
+  }
+
+  /** A cell, shortened for people; empty where there is no such column, or nothing in it. */
+  public Optional<String> cell(int row, String column) {
+    return Optional.of(columns.indexOf(column))
+        .filter(place -> place >= 0 && row < rows.size())
+        .map(place -> shortened(rows.get(row).get(place)))
+        .filter(cell -> !cell.isEmpty());
   }
 
   /** Prints all. */

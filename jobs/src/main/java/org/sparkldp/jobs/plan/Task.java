@@ -90,6 +90,16 @@ public interface Task {
     return picture().charts(about(), answers, truth);
   }
 
+  /** The answer in words, a sentence or several; none where a page makes its own of the charts. */
+  default List<String> sentences(Answers answers) {
+    return List.of();
+  }
+
+  /** Whether answers are read in their own order, as of a distribution: not the largest first. */
+  default boolean isOrdered() {
+    return false;
+  }
+
   /** Notes for readers of the answers. */
   default List<String> notes() {
     return List.of();

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
@@ -33,6 +34,7 @@ import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
+import org.sparkldp.protocols.workload.AllRange;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Prefix;
@@ -104,7 +106,28 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
             "people",
             true,
             places(protocol.k()))
-        : new Picture.Bars("How many people each query counts, over " + about(), "query", false);
+        : isOfRanges()
+            ? new Picture.Bars(
+                "How many people are in each range of " + about(),
+                about(),
+                false,
+                true,
+                IntStream.range(0, protocol.k()).mapToObj(values.domain()::item).toList())
+            : new Picture.Bars(
+                "How many people each query counts, over " + about(),
+                "query",
+                false,
+                false,
+                List.of());
+  }
+
+  private boolean isOfRanges() {
+    return protocol.workload() instanceof AllRange;
+  }
+
+  @Override
+  public boolean isOrdered() {
+    return isPrefix() || isOfRanges();
   }
 
   /** Where items stand: at their largest value where they are numbers, else at their place. */
