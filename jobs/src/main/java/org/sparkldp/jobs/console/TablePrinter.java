@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.PrintStream;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,14 +42,13 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
   public TablePrinter deciding() {
     List<Integer> differ =
         IntStream.range(0, columns.size())
-            .filter(c -> rows.size() < 2 || rows.stream().map(row -> row.get(c)).distinct().count() > 1)
+            .filter(
+                c -> rows.size() < 2 || rows.stream().map(row -> row.get(c)).distinct().count() > 1)
             .boxed()
             .toList();
     return new TablePrinter(
         differ.stream().map(columns::get).toList(),
-        rows.stream()
-            .map(row -> Arrays.asList(differ.stream().map(c -> (Object) row.get(c)).toArray()))
-            .toList());
+        rows.stream().map(row -> Arrays.asList(differ.stream().map(row::get).toArray())).toList());
   }
 
   /** A cell, shortened for people; empty where there is no such column, or nothing in it. */

@@ -47,8 +47,7 @@ public sealed interface Chart {
         List<Double> truth,
         List<Series> consistent,
         boolean additive) {
-      this(
-          title, items, unit, estimate, truth, consistent, additive, additive, false, List.of());
+      this(title, items, unit, estimate, truth, consistent, additive, additive, false, List.of());
     }
 
     public Bars {

@@ -44,7 +44,8 @@ public record Page(
    * @param label such as "country=DE" or "all"
    * @param charts one or more
    * @param alerts what must be known before any of its numbers is read
-   * @param sentences the answer in words; where there are none, the page makes its own of the charts
+   * @param sentences the answer in words; where there are none, the page makes its own of the
+   *     charts
    */
   public record Section(
       String label, List<Chart> charts, List<String> alerts, List<String> sentences) {

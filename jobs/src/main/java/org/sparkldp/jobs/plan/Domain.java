@@ -314,8 +314,7 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
      * do the same.
      */
     public static String forPeople(String text) {
-      return NAME
-          .matcher(text)
+      return NAME.matcher(text)
           .replaceAll(bin -> grouped(bin.group(1)) + " – " + grouped(bin.group(2)));
     }
 

@@ -18,7 +18,6 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public record RegressionTask(VectorValues values, Regression<?> protocol) implements Task {
   private static final String INTERCEPT = "intercept";
 
-
   /** A protocol for regressions; another is refused. */
   public static Regression<?> protocol(ProtocolSpec spec) {
     return new Kind().required(Protocols.of(spec), spec);
