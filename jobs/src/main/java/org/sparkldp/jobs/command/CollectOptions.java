@@ -47,6 +47,11 @@ final class CollectOptions {
               + " environment variable LDP_KEY")
   private String key = "";
 
+  @Option(
+      names = "--anyway",
+      description = "ask even people who are far too few for the question, as words may have")
+  private boolean anyway;
+
   @Mixin private Options.PlanFile plan;
 
   @Option(
@@ -59,10 +64,12 @@ final class CollectOptions {
 
   /** The plan, read. */
   Plan plan(SparkSession spark) {
-    return PlanFiles.read(
-        spark,
-        plan.path,
-        request -> OptimizeCommand.obtain(request, Optional.ofNullable(optimizeSeconds)));
+    Plan read =
+        PlanFiles.read(
+            spark,
+            plan.path,
+            request -> OptimizeCommand.obtain(request, Optional.ofNullable(optimizeSeconds)));
+    return anyway ? read.anyway() : read;
   }
 
   /** The plan's file. */

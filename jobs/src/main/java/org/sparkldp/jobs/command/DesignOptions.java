@@ -57,14 +57,18 @@ final class DesignOptions {
     return value;
   }
 
-  /** Prints a ranking, with which the command ends. */
+  /** Prints a ranking, for people after what to take, and ends the command. */
   int print(TablePrinter ranked) {
     return print(ranked, List.of());
   }
 
   /** The same without columns that people do not ask for; machines get all. */
   int print(TablePrinter ranked, Collection<String> details) {
-    TablePrinter shown = format.get() == Format.TABLE ? ranked.without(details) : ranked;
+    TablePrinter shown = ranked;
+    if (format.get() == Format.TABLE) {
+      shown = ranked.without(details).deciding();
+      System.out.println(Design.sentence(ranked) + "\n");
+    }
     shown.print(format.get(), System.out);
     return Exit.DONE;
   }

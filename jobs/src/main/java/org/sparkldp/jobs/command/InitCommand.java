@@ -198,7 +198,8 @@ public final class InitCommand implements Callable<Integer> {
             columns.stream().map(name -> type(name, shape)).toList(),
             epsilon,
             () -> asked.domain(interview, columns, output),
-            () -> asked.bounds(interview));
+            () -> asked.bounds(interview),
+            () -> people(spark, shape));
     TaskDraft part = kind.draft(request).orElseThrow();
     asked.requireUsed(kind.name());
     Optional<String> person = Optional.of(id).filter(name -> !name.equals(Plan.ROW));
@@ -319,7 +320,12 @@ public final class InitCommand implements Callable<Integer> {
     List<ColumnType> types = List.of(ColumnType.OTHER);
     return kind.draft(
             new DraftRequest(
-                List.of("column"), types, 1, () -> DomainDraft.range(0, 1), () -> new Bounds(0, 1)))
+                List.of("column"),
+                types,
+                1,
+                () -> DomainDraft.range(0, 1),
+                () -> new Bounds(0, 1),
+                Optional::empty))
         .isPresent();
   }
 
@@ -330,6 +336,13 @@ public final class InitCommand implements Callable<Integer> {
     return Columns.type(shape.columns(), name) instanceof IntegralType
         ? ColumnType.WHOLE
         : ColumnType.OTHER;
+  }
+
+  /** The rows of files whose footers say how many they hold. */
+  private Optional<Long> people(SparkSession spark, Inputs.Shape shape) {
+    return Optional.of(table)
+        .filter(path -> Inputs.isPath(path) && !shape.isUntyped())
+        .map(path -> Inputs.table(spark, path).count());
   }
 
   // What is written.
@@ -400,7 +413,11 @@ public final class InitCommand implements Callable<Integer> {
         .of(PEOPLE)
         .print(Format.TABLE, System.out);
     Steps.say(
-        "for an error of 5 %, about " + Forecast.text(expected.users(0.05)) + " people are needed");
+        "for an error of 5 % of "
+            + expected.beside()
+            + ", about "
+            + Forecast.text(expected.users(0.05))
+            + " people are needed");
   }
 
   /** The question's name: the table's and its columns'. */

@@ -41,7 +41,7 @@ public final class RunCommand implements Callable<Integer> {
   private enum Kind {
     QUESTION(
         "a question's plan",
-        "--key-file --optimize-seconds --group-by --days --rehearse --html --format"),
+        "--key-file --optimize-seconds --group-by --days --rehearse --anyway --html --format"),
     STREAM(
         "--follow", "--key-file --optimize-seconds --follow --checkpoint --until-done --interval"),
     RELEASE("a release's plan", "--html --format"),

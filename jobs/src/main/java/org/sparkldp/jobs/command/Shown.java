@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.reduce.EstimatePage;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.protocols.Estimate;
@@ -22,12 +23,26 @@ import org.sparkldp.protocols.Estimate;
 final class Shown {
   private static final int ROWS_FOR_PEOPLE = 20;
 
+  /** Rows that are shown whole where they have an order of their own. */
+  private static final int ORDERED_ROWS = 60;
+
   private Shown() {}
 
   /** One of a group's answers. */
   private record Answer(Estimation.Group group, int index) {
     Estimate.Row row() {
       return group.estimate().rows().get(index);
+    }
+
+    Estimate.Row forPeople() {
+      Estimate.Row row = row();
+      return new Estimate.Row(
+          Domain.Bins.forPeople(row.item()),
+          row.estimate(),
+          row.standardError(),
+          row.lower(),
+          row.upper(),
+          row.note());
     }
   }
 
@@ -65,12 +80,13 @@ final class Shown {
     Estimation.Result result = done.result();
     boolean isForPeople = format == Format.TABLE;
     boolean isOfCounts = done.plan().task().countsPeople();
+    boolean isOrdered = done.plan().task().isOrdered();
     TableLayout<Answer> columns = new TableLayout<>();
     for (int i = 0; i < result.groupBy().size(); i++) {
       int place = i;
       columns = columns.with(result.groupBy().get(i), answer -> answer.group.key().get(place));
     }
-    columns = answers(columns, Answer::row);
+    columns = answers(columns, isForPeople ? Answer::forPeople : Answer::row);
     if (!result.groups().isEmpty()) {
       for (String step : result.groups().get(0).consistent().keySet()) {
         columns =
@@ -92,14 +108,35 @@ final class Shown {
     for (Estimation.Group group : result.groups()) {
       int rows = group.estimate().rows().size();
       Stream<Answer> answers = IntStream.range(0, rows).mapToObj(i -> new Answer(group, i));
-      shown.addAll((isForPeople && isOfCounts ? largest(answers) : answers).toList());
+      shown.addAll(
+          (!isForPeople || !isOfCounts
+                  ? answers
+                  : isOrdered ? inOrder(answers, rows) : largest(answers))
+              .toList());
       all += rows;
     }
     columns.of(shown).print(format, System.out);
     if (shown.size() < all) {
       System.out.println(
-          "... and " + (all - shown.size()) + " smaller items; --format csv shows all");
+          "... and "
+              + (all - shown.size())
+              + (isOrdered ? " between them" : " smaller items")
+              + "; --format csv shows all");
     }
+  }
+
+  /** All, or some of them at equal distances, the first and the last among them. */
+  private static Stream<Answer> inOrder(Stream<Answer> answers, int rows) {
+    return rows <= ORDERED_ROWS
+        ? answers
+        : answers.filter(
+            answer ->
+                place(answer.index, rows) > place(answer.index - 1, rows)
+                    || answer.index == rows - 1);
+  }
+
+  private static int place(int index, int rows) {
+    return Math.floorDiv(index * (ROWS_FOR_PEOPLE - 1), rows - 1);
   }
 
   private static Stream<Answer> largest(Stream<Answer> answers) {

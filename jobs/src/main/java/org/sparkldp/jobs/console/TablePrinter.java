@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sparkldp.jobs.table.Spreadsheet;
@@ -41,16 +43,29 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
 
   /** The table without some of its columns. */
   public TablePrinter without(Collection<String> names) {
-    List<Integer> kept =
-        IntStream.range(0, columns.size())
-            .filter(column -> !names.contains(columns.get(column)))
-            .boxed()
-            .toList();
+    return with(column -> !names.contains(columns.get(column)));
+  }
+
+  /** Without the columns that are the same in all of several rows, and so decide nothing. */
+  public TablePrinter deciding() {
+    return with(
+        column ->
+            rows.size() < 2 || rows.stream().map(row -> row.get(column)).distinct().count() > 1);
+  }
+
+  private TablePrinter with(IntPredicate isKept) {
+    List<Integer> kept = IntStream.range(0, columns.size()).filter(isKept).boxed().toList();
     return new TablePrinter(
         kept.stream().map(columns::get).toList(),
-        rows.stream()
-            .map(row -> Arrays.asList(kept.stream().map(column -> row.get(column)).toArray()))
-            .toList());
+        rows.stream().map(row -> Arrays.asList(kept.stream().map(row::get).toArray())).toList());
+  }
+
+  /** A cell, shortened for people; empty where there is no such column, or nothing in it. */
+  public Optional<String> cell(int row, String column) {
+    return Optional.of(columns.indexOf(column))
+        .filter(place -> place >= 0 && row < rows.size())
+        .map(place -> shortened(rows.get(row).get(place)))
+        .filter(cell -> !cell.isEmpty());
   }
 
   /** Prints all. */

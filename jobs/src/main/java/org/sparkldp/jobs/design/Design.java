@@ -1,9 +1,14 @@
 package org.sparkldp.jobs.design;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleToLongFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.sparkldp.jobs.console.TableLayout;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -25,6 +30,34 @@ public final class Design {
       int bytes = protocol.reportType().bytes();
       return new Ranked(protocol.spec().name(), protocol.spec(), bytes, standardError, users);
     }
+  }
+
+  /** What of a ranking says how good its first row is, each with its words. */
+  private static final List<Map.Entry<String, String>> WORTH =
+      List.of(
+          Map.entry("users_needed", "with %s people"),
+          Map.entry("sample_complexity_worst", "%s people needed in the worst case"),
+          Map.entry("tolerance", "all answers within %s"),
+          Map.entry("found_from", "words found from %s holders on"),
+          Map.entry("standard_error", "a standard error of %s"),
+          Map.entry("error_of_a_day", "a standard error of %s on a day"),
+          Map.entry("error_of_their_mean", "of %s for the mean of the days"),
+          Map.entry("epsilon_of_any_history", "epsilon %s over any history of values"),
+          Map.entry("report_bytes", "a report of %s bytes"));
+
+  /** What to take and why, of a ranking's first row, in one sentence. */
+  public static String sentence(TablePrinter ranked) {
+    String what =
+        Stream.of("spec", "mechanism")
+            .flatMap(column -> ranked.cell(0, column).stream())
+            .findFirst()
+            .orElse("nothing");
+    List<String> worth = new ArrayList<>();
+    for (Map.Entry<String, String> each : WORTH) {
+      ranked.cell(0, each.getKey()).map(each.getValue()::formatted).ifPresent(worth::add);
+    }
+    String way = ranked.cell(0, "way").map(name -> ", " + name).orElse("");
+    return "take " + what + way + ": " + String.join(", ", worth);
   }
 
   /** The columns of every ranking of protocols; it adds its own. */

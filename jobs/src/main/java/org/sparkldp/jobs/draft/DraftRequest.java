@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.draft;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.sparkldp.protocols.check.Require;
 
@@ -13,13 +14,15 @@ import org.sparkldp.protocols.check.Require;
  * @param epsilon nats a report
  * @param domain gives their levels, if the task asks for them
  * @param bounds gives public ones of the numbers, if the task asks for them
+ * @param people how many there are, where it is known without reading a value
  */
 public record DraftRequest(
     List<String> columns,
     List<ColumnType> types,
     double epsilon,
     Supplier<DomainDraft> domain,
-    Supplier<Bounds> bounds) {
+    Supplier<Bounds> bounds,
+    Supplier<Optional<Long>> people) {
 
   /** Between what numbers lie; finite, the smaller first. */
   public record Bounds(double lower, double upper) {

@@ -56,8 +56,7 @@ public final class Notes {
     List<String> expected = new ArrayList<>();
     expected.add(
         plan.task()
-            .forecast()
-            .map(forecast -> forecast.sentence(people))
+            .expected(people)
             .orElseGet(
                 () ->
                     String.format(
@@ -96,8 +95,8 @@ public final class Notes {
    * @param remedy what to do instead
    */
   public static String apart(String remedy) {
-    return "people were asked into several folders for one time: who is in two of them counts twice,"
-        + " and intervals are too narrow; "
+    return "people were asked into several folders for one time: who is in two of them counts"
+        + " twice, and intervals are too narrow; "
         + remedy;
   }
 

@@ -133,7 +133,7 @@ final class Period {
     }
     require(look);
     if (runs.isEmpty()) {
-      privatization.expect(look.asked(plan.round()));
+      privatization.expect(look.rows());
     }
     int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;
     Optional<Run> added =
@@ -185,7 +185,7 @@ final class Period {
     if (plan.protocol().isForLife()) { // runs that are not published count too
       String memory = memory(schema);
       requireSameKey(
-          output.keep("key", memory),
+          output.keep("key", () -> memory),
           memory,
           ", or, if nothing drawn under it was published, remove it with ldp clean");
     }

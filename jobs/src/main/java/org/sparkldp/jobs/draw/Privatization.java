@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.draw;
 
+import static org.apache.spark.sql.functions.lit;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +16,7 @@ import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
@@ -233,6 +236,19 @@ public final class Privatization {
   /** What the ledger knows of runs, as far as they had one. */
   static List<Purse.Paid> paid(List<Run> runs) {
     return runs.stream().map(run -> run.as(Drawn.class).ledger()).filter(Objects::nonNull).toList();
+  }
+
+  /** The people whom a plan of one period asks; refused where there is nobody. */
+  public static long people(Plan plan, Dataset<Row> values) {
+    long people =
+        plan.block("")
+            .map(block -> values.where(BlockOf.isIn(block, Columns.id(plan, values.schema()))))
+            .orElse(values)
+            .select(lit(1))
+            .count();
+    Require.that(people > 0)
+        .orRefuse("the table must have rows of people who are asked. Provided: none.");
+    return people;
   }
 
   /** Refuses what can be refused before any row is read. */

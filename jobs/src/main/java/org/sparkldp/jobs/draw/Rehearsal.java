@@ -38,6 +38,9 @@ public record Rehearsal(
 
   /** Looks at the rows of some periods; refuses what a run would before it reads any. */
   public static Rehearsal of(Plan plan, Inputs.People people, Days days) {
+    if (plan.task().needsPeople()) {
+      return of(plan.ofPeople(Privatization.people(plan, people.rows())), people, days);
+    }
     PlanColumns.require(plan, people.rows());
     Dataset<Row> table =
         people

@@ -137,7 +137,7 @@ public final class Unwritten implements AutoCloseable {
         .orRefuse(
             "somebody must have a value that is asked about. Provided: none. %s", NOBODY_ASKED);
     plan.task().requirePeople(look.rows() - look.outside());
-    Notes.expected(plan, look.asked(plan.round())).forEach(listener::says);
+    Notes.expected(plan, look.rows()).forEach(listener::says);
   }
 
   /** The reports of a round as {@link Privatization#REPORTS} has them: plan and report alone. */

@@ -146,6 +146,9 @@ public final class Job {
   private Estimates run(Privatization.People people, Looks looks, String folder) {
     String under = plan.round() == 0 ? folder : folder + "/round-" + plan.round();
     Output reports = new Output(spark, under + "/privatized");
+    if (plan.task().needsPeople()) {
+      return round(ofPeople(people, reports)).run(people, looks, folder);
+    }
     Output accumulators = new Output(spark, under + "/accumulated");
     draw(people, looks, reports);
     sum(List.of(reports), true, accumulators);
@@ -164,6 +167,9 @@ public final class Job {
             "answers without a folder are of everybody. Provided: groups %s, days %s; name a"
                 + " folder.",
             groupBy, days);
+    if (plan.task().needsPeople()) {
+      return round(plan.ofPeople(Privatization.people(plan, people))).answer(people);
+    }
     new Estimation(spark, plan, plan.postprocess()); // which refuses steps before anybody is asked
     try (Unwritten drawn = Unwritten.open(plan, keyFile, people, listener)) {
       Plan round = plan;
@@ -185,7 +191,23 @@ public final class Job {
 
   /** Values to reports of this plan's round, once only. */
   public List<Privatized> privatize(Privatization.People people, String folder) {
-    return draw(people, new Looks(), new Output(spark, folder));
+    Output reports = new Output(spark, folder);
+    Job known = plan.task().needsPeople() ? round(ofPeople(people, reports)) : this;
+    return known.draw(people, new Looks(), reports);
+  }
+
+  /**
+   * The plan of as many people as the first run into a folder has found, which it writes there
+   * before anybody is asked: people who come later, or a run after a kill, make no other plan.
+   */
+  private Plan ofPeople(Privatization.People people, Output reports) {
+    Require.that(!isStream)
+        .orRefuse(
+            "a plan of a stream must say users, the people expected, because nobody can count them"
+                + " before they are asked. Provided: none; add users to its protocol.");
+    String first =
+        reports.keep("people", () -> Long.toString(Privatization.people(plan, people.rows())));
+    return plan.ofPeople(Long.parseLong(first));
   }
 
   private List<Privatized> draw(Privatization.People people, Looks looks, Output reports) {

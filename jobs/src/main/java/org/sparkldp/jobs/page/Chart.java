@@ -21,6 +21,9 @@ public sealed interface Chart {
    *     estimate
    * @param additive whether the numbers are counts, drawn from 0; means are not
    * @param disjoint whether nobody is in two of them, so that they add up to a whole
+   * @param ordered whether items are read in their own order, not the largest first
+   * @param levels of which the items are ranges, such as "18" and "18 to 30", in their order; empty
+   *     where they are none
    */
   record Bars(
       String title,
@@ -30,7 +33,9 @@ public sealed interface Chart {
       List<Double> truth,
       List<Series> consistent,
       boolean additive,
-      boolean disjoint)
+      boolean disjoint,
+      boolean ordered,
+      List<String> levels)
       implements Chart {
 
     /** Counts are of different people. */
@@ -42,12 +47,13 @@ public sealed interface Chart {
         List<Double> truth,
         List<Series> consistent,
         boolean additive) {
-      this(title, items, unit, estimate, truth, consistent, additive, additive);
+      this(title, items, unit, estimate, truth, consistent, additive, additive, false, List.of());
     }
 
     public Bars {
       truth = List.copyOf(truth);
       consistent = List.copyOf(consistent);
+      levels = List.copyOf(levels);
       items = items.strip();
     }
   }

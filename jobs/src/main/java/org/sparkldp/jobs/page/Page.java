@@ -44,15 +44,24 @@ public record Page(
    * @param label such as "country=DE" or "all"
    * @param charts one or more
    * @param alerts what must be known before any of its numbers is read
+   * @param sentences the answer in words; where there are none, the page makes its own of the
+   *     charts
    */
-  public record Section(String label, List<Chart> charts, List<String> alerts) {
+  public record Section(
+      String label, List<Chart> charts, List<String> alerts, List<String> sentences) {
     /** A section of which nothing must be known before. */
     public Section(String label, List<Chart> charts) {
       this(label, charts, List.of());
     }
 
+    /** A section whose answer the page puts into words. */
+    public Section(String label, List<Chart> charts, List<String> alerts) {
+      this(label, charts, alerts, List.of());
+    }
+
     public Section {
       alerts = List.copyOf(alerts);
+      sentences = List.copyOf(sentences);
       charts = List.copyOf(charts);
       Require.that(!charts.isEmpty())
           .orRefuse("a section's charts must hold one or more. Provided: none.");

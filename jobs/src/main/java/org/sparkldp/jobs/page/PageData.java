@@ -55,7 +55,8 @@ record PageData(int kept, List<Chart.Place> places) {
       String asked,
       List<Section> sections) {}
 
-  private record Section(String label, List<String> alerts, List<Object> charts) {}
+  private record Section(
+      String label, List<String> alerts, List<String> sentences, List<Object> charts) {}
 
   private record Bars(
       String kind,
@@ -64,6 +65,8 @@ record PageData(int kept, List<Chart.Place> places) {
       String unit,
       boolean additive,
       boolean disjoint,
+      boolean ordered,
+      List<String> levels,
       long n,
       double confidence,
       int totalItems,
@@ -135,6 +138,7 @@ record PageData(int kept, List<Chart.Place> places) {
                     new Section(
                         section.label(),
                         section.alerts(),
+                        section.sentences(),
                         section.charts().stream().map(this::chart).toList()))
             .toList());
   }
@@ -163,6 +167,8 @@ record PageData(int kept, List<Chart.Place> places) {
         bars.unit(),
         bars.additive(),
         bars.disjoint(),
+        bars.ordered(),
+        bars.levels(),
         bars.estimate().n(),
         bars.estimate().confidence(),
         rows.size(),

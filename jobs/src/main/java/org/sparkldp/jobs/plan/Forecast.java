@@ -93,7 +93,7 @@ public record Forecast(
     return String.format(
         Locale.ROOT,
         "%,d people: expect an error of about %s%s either way (95 %% interval) in %s, which is %s"
-            + " %% of %s; for 5 %%, about %s people are needed",
+            + " %% of %s; for 5 %% of that, about %s people are needed",
         people,
         text(error(people)),
         unit.isEmpty() ? "" : " " + unit,

@@ -29,11 +29,15 @@ public sealed interface Picture {
    *
    * @param items what an item is of
    * @param isDisjoint whether nobody is in two of them
+   * @param isOrdered whether items are read in their own order, not the largest first
+   * @param levels of which the items are ranges, in their order; empty where they are none
    */
-  record Bars(String title, String items, boolean isDisjoint) implements Picture {
+  record Bars(
+      String title, String items, boolean isDisjoint, boolean isOrdered, List<String> levels)
+      implements Picture {
     /** Counts of different people. */
     public Bars(String title, String items) {
-      this(title, items, true);
+      this(title, items, true, false, List.of());
     }
 
     @Override
@@ -49,7 +53,9 @@ public sealed interface Picture {
               truth.map(Bars::boxed).orElse(List.of()),
               consistent,
               true,
-              isDisjoint));
+              isDisjoint,
+              isOrdered,
+              levels));
     }
 
     private static List<Double> boxed(double[] numbers) {
@@ -122,8 +128,9 @@ public sealed interface Picture {
       Estimate all = answers.estimate();
       Map<String, List<Estimate.Row>> known = new LinkedHashMap<>();
       for (int i = 0; i < all.rows().size(); i++) {
-        if (!Double.isNaN(all.rows().get(i).estimate())) {
-          known.computeIfAbsent(quantity.apply(i), key -> new ArrayList<>()).add(all.rows().get(i));
+        Estimate.Row row = all.rows().get(i);
+        if (Double.isFinite(row.estimate() + row.lower() + row.upper())) {
+          known.computeIfAbsent(quantity.apply(i), key -> new ArrayList<>()).add(row);
         }
       }
       List<Chart> charts = new ArrayList<>();

@@ -284,6 +284,16 @@ public record Plan(
     return with(task.withProtocol(round), block, account);
   }
 
+  /** The plan of so many people, where it leaves that to the table. */
+  public Plan ofPeople(long people) {
+    return with(task.ofPeople(people), block, account);
+  }
+
+  /** The same plan, put even to people who are far too few for it. */
+  public Plan anyway() {
+    return with(task.anyway(), block, account);
+  }
+
   /** The same plan, out of another budget. */
   public Plan withAccount(Account other) {
     return with(task, block, other);
@@ -357,6 +367,11 @@ public record Plan(
   }
 
   private String fingerprint(ProtocolSpec spec) {
+    Require.that(!task.needsPeople())
+        .orRefuse(
+            "a plan must say users, the people expected, where nobody counts them before they are"
+                + " asked. Provided: none, in plan %s; add users to its protocol.",
+            name);
     return ProtocolSpec.fingerprint(render(withTask(Keys.deciding(this), spec), false));
   }
 

@@ -114,6 +114,11 @@ public record ProductDomain(List<Attribute> attributes, boolean hasOther, boolea
     return hasOther && level == domain.size() ? OTHER : MISSING;
   }
 
+  /** Whether items are bins of one column, which are read in their order. */
+  public boolean isOfBins() {
+    return attributes.size() == 1 && attributes.get(0).domain().kind() == Domain.Kind.REAL;
+  }
+
   /** The private columns. */
   public List<String> columns() {
     return attributes.stream().map(Attribute::column).toList();

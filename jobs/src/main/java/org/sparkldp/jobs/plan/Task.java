@@ -82,6 +82,16 @@ public interface Task {
     return picture().charts(about(), answers, truth);
   }
 
+  /** The answer in words, a sentence or several; none where a page makes its own of the charts. */
+  default List<String> sentences(Answers answers) {
+    return List.of();
+  }
+
+  /** Whether answers are read in their own order, as of a distribution: not the largest first. */
+  default boolean isOrdered() {
+    return false;
+  }
+
   /** Notes for readers of the answers. */
   default List<String> notes() {
     return List.of();
@@ -130,6 +140,26 @@ public interface Task {
    */
   default Optional<Forecast> forecast() {
     return Optional.empty();
+  }
+
+  /** What to expect of so many people, in one sentence. */
+  default Optional<String> expected(long people) {
+    return forecast().map(forecast -> forecast.sentence(people));
+  }
+
+  /** Whether the plan leaves it to the table how many people there are; then it asks nobody yet. */
+  default boolean needsPeople() {
+    return false;
+  }
+
+  /** The same question of so many people, where the plan leaves that to the table. */
+  default Task ofPeople(long people) {
+    return this;
+  }
+
+  /** The same question, put even to people who are far too few for it. */
+  default Task anyway() {
+    return this;
   }
 
   /** Keys of the plan that decide how it is read, and nothing of a report. */

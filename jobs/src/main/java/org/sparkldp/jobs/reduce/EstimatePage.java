@@ -55,7 +55,8 @@ public final class EstimatePage {
           new Page.Section(
               result.label(group),
               plan.task().charts(group.answers(), Optional.ofNullable(truth.get(group.key()))),
-              alerts(plan, result, group)));
+              alerts(plan, result, group),
+              plan.task().sentences(group.answers())));
     }
     Page page =
         new Page(

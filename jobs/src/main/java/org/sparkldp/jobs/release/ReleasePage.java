@@ -10,6 +10,7 @@ import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.page.Privacy;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.release.ReleaseNoise;
 import org.sparkldp.protocols.release.Sensitivity;
@@ -24,7 +25,9 @@ public final class ReleasePage {
     Optional<Chart.Place> place = plan.statistic().network().map(Network::place);
     for (Release.Slice slice : result.slices()) {
       Chart chart = place.isEmpty() ? bars(plan, result, slice) : map(plan, place.get(), slice);
-      sections.add(new Page.Section(slice.label(), List.of(chart)));
+      sections.add(
+          new Page.Section(
+              slice.label(), List.of(chart), List.of(), List.of(sentence(plan, result, slice))));
     }
     Page page =
         new Page(
@@ -57,6 +60,26 @@ public final class ReleasePage {
         bound.l2(),
         bound.lInf(),
         plan.neighbours().text());
+  }
+
+  /** The largest number, and how near to the truth each is. */
+  private static String sentence(ReleasePlan plan, Release.Result result, Release.Slice slice) {
+    double[] numbers = slice.estimates();
+    int largest = 0;
+    for (int i = 1; i < numbers.length; i++) {
+      largest = numbers[i] > numbers[largest] ? i : largest;
+    }
+    String unit = plan.statistic().unit();
+    return String.format(
+        Locale.ROOT,
+        "The largest of %,d numbers is that of %s, %,.0f %s; each number is within ± %s of the"
+            + " truth in %.0f %% of cases.",
+        numbers.length,
+        item(plan, slice.cells()[largest]),
+        numbers[largest],
+        unit,
+        Forecast.text(result.halfWidth()),
+        100 * Release.CONFIDENCE);
   }
 
   private static Chart map(ReleasePlan plan, Chart.Place place, Release.Slice slice) {

@@ -465,11 +465,10 @@ public final class Output {
   }
 
   /**
-   * The word that the folder keeps under a name: the first that was ever offered. It is there
-   * before a run is published, so that runs at the same time, and those after a killed one, agree
-   * on it.
+   * The word that the folder keeps under a name: the first that was ever found. It is there before
+   * a run is published, so that runs at the same time, and those after a killed one, agree on it.
    */
-  public String keep(String name, String word) {
+  public String keep(String name, Supplier<String> word) {
     return alone(
         KEPT,
         () -> {
@@ -481,8 +480,9 @@ public final class Output {
                 return text.substring(begin.length());
               }
             }
-            write(new Path(new Path(folder, RUNS), begin + word), new byte[0]);
-            return word;
+            String found = word.get();
+            write(new Path(new Path(folder, RUNS), begin + found), new byte[0]);
+            return found;
           } catch (IOException e) {
             throw new UncheckedIOException("the output folder must be writable: " + folder, e);
           }

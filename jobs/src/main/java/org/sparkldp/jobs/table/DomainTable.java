@@ -15,6 +15,7 @@ import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.sql.catalyst.Scala;
 
 /**
  * A plan's domain as a table, one row an item, on which SQL predicates say which items they count.
@@ -49,11 +50,6 @@ public final class DomainTable {
                 + " bin's edge where it cuts.",
             predicates.get(i));
       }
-      Require.that(!lower[i].isEmpty())
-          .orRefuse(
-              "a predicate must hold for a level of the domain. Provided: %s, which holds for none"
-                  + " and so counts nobody; leave it out.",
-              predicates.get(i));
     }
     return lower;
   }
@@ -80,8 +76,9 @@ public final class DomainTable {
     for (int i = 0; i < selected.length; i++) {
       selected[i] = new BitSet();
       try {
-        for (Row row :
-            table.where(functions.expr(predicates.get(i))).select(NUMBER).collectAsList()) {
+        Dataset<Row> holding = table.where(functions.expr(predicates.get(i)));
+        requireRepeatable(holding, predicates.get(i));
+        for (Row row : holding.select(NUMBER).collectAsList()) {
           selected[i].set(row.getInt(0));
         }
       } catch (Exception e) {
@@ -97,6 +94,18 @@ public final class DomainTable {
       }
     }
     return selected;
+  }
+
+  private static void requireRepeatable(Dataset<Row> holding, String predicate) {
+    boolean isSame =
+        Scala.list(holding.queryExecution().analyzed().expressions()).stream()
+            .allMatch(Repeatable::is);
+    if (!isSame) {
+      throw Require.refusal(
+          "a predicate must hold for the same items whenever it is asked: nothing random, and"
+              + " nothing that depends on the time, the user or the session. Provided: %s.",
+          predicate);
+    }
   }
 
   private int items() {

@@ -63,7 +63,13 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
 
   @Override
   public Picture picture() {
-    return new Picture.Bars("How many people hold each value of " + about(), about());
+    return new Picture.Bars(
+        "How many people hold each value of " + about(), about(), true, isOrdered(), List.of());
+  }
+
+  @Override
+  public boolean isOrdered() {
+    return values.domain().isOfBins();
   }
 
   /** Reports are public, so whoever made the list may see that it does not match. */

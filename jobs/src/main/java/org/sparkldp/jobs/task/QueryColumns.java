@@ -13,15 +13,9 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.expressions.Alias;
-import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.CurrentDate;
-import org.apache.spark.sql.catalyst.expressions.CurrentTimestampLike;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Generator;
-import org.apache.spark.sql.catalyst.expressions.LocalTimestamp;
 import org.apache.spark.sql.catalyst.expressions.PlanExpression;
-import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
-import org.apache.spark.sql.catalyst.expressions.Unevaluable;
 import org.apache.spark.sql.catalyst.expressions.WindowExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -31,6 +25,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Repeatable;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
@@ -114,7 +109,7 @@ final class QueryColumns {
             && analyzed.expressions().size() == 1
             && found instanceof Alias
             && found.references().subsetOf(values.queryExecution().analyzed().outputSet())
-            && !contains(found, QueryColumns::isOfManyRows);
+            && !Repeatable.contains(found, QueryColumns::isOfManyRows);
     if (!isOfOneRow) {
       throw refusal(query, MANY_ROWS);
     }
@@ -146,28 +141,12 @@ final class QueryColumns {
   }
 
   private static void requireRepeatable(Expression resolved, Query query) {
-    if (!resolved.deterministic() || contains(resolved, QueryColumns::dependsOnTheMoment)) {
+    if (!Repeatable.is(resolved)) {
       throw refusal(
           query,
           "a query must have the same value whenever it is asked: nothing random, and nothing that"
               + " depends on the time, the user or the session.");
     }
-  }
-
-  /** What BETWEEN is resolved to, whose input occurs twice: classes that Spark 3.5 lacks. */
-  private static final Set<String> SHARED =
-      Set.of("with", "commonexpressiondef", "commonexpressionref");
-
-  /** What stands for the clock or the session until the query runs. */
-  private static boolean dependsOnTheMoment(Expression e) {
-    return e instanceof CurrentTimestampLike
-        || e instanceof LocalTimestamp
-        || e instanceof CurrentDate
-        || e.prettyName().equals("current_time") // a class that Spark 4.0 lacks
-        || (e instanceof Unevaluable
-            && !(e instanceof Attribute)
-            && !(e instanceof RuntimeReplaceable)
-            && !SHARED.contains(e.prettyName()));
   }
 
   private static void requireType(Expression resolved, Query query) {
@@ -185,14 +164,6 @@ final class QueryColumns {
               + Inputs.name(resolved.dataType())
               + ".");
     }
-  }
-
-  private interface Test {
-    boolean of(Expression e);
-  }
-
-  private static boolean contains(Expression e, Test test) {
-    return test.of(e) || Scala.list(e.children()).stream().anyMatch(c -> contains(c, test));
   }
 
   private static IllegalArgumentException refusal(Query query, String sentence) {

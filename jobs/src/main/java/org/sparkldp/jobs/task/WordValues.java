@@ -5,16 +5,19 @@ import static org.apache.spark.sql.functions.lit;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.words.WordsRound;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.catalyst.ProtocolReference;
@@ -25,11 +28,41 @@ import org.sparkldp.sql.catalyst.ProtocolReference;
  *
  * @param column the words
  * @param isOfIdentifiers whether words are whole numbers
+ * @param open the protocol as the plan writes it, where it leaves users to the table
+ * @param isAnyway whether even far too few people are asked
  */
-public record WordValues(String column, boolean isOfIdentifiers) implements Values {
+public record WordValues(
+    String column, boolean isOfIdentifiers, Optional<ProtocolSpec> open, boolean isAnyway)
+    implements Values {
+  /** The parameter with the number of people. */
+  static final String USERS = "users";
+
+  /** Of people whose number the protocol says. */
+  public WordValues(String column, boolean isOfIdentifiers) {
+    this(column, isOfIdentifiers, Optional.empty(), false);
+  }
+
+  /** The words of a plan. */
+  static WordValues read(Settings plan) {
+    ProtocolSpec written = ProtocolSpec.parse(plan.string("protocol"));
+    boolean isOpen = !written.arguments().containsKey(USERS);
+    return new WordValues(
+        plan.text("column"), false, Optional.of(written).filter(spec -> isOpen), false);
+  }
+
   /** The same words, as the protocol of a round takes them. */
   WordValues in(WordsRound round) {
-    return new WordValues(column, round.isOfIdentifiers());
+    return new WordValues(column, round.isOfIdentifiers(), open, isAnyway);
+  }
+
+  /** Of people whose number is known. */
+  WordValues known() {
+    return new WordValues(column, isOfIdentifiers, Optional.empty(), isAnyway);
+  }
+
+  /** Of however few people. */
+  WordValues anyway() {
+    return new WordValues(column, isOfIdentifiers, open, true);
   }
 
   @Override

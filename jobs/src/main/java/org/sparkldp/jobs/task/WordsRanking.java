@@ -39,7 +39,7 @@ public final class WordsRanking {
     return Design.<WordsRound>columns("words", asked, of -> row(of, users))
         .with("rounds", WordsRound::rounds)
         .with("kept", of -> of.design().kept())
-        .with("found_from", of -> of.design().reach())
+        .with("found_from", of -> of.reach(0.95))
         .of(all);
   }
 

@@ -8,6 +8,7 @@ import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Settings;
@@ -17,11 +18,22 @@ import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.WordsPopulation;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.words.WordsDesign;
 import org.sparkldp.protocols.words.WordsRound;
 
 /** Which words do many people hold? Found in rounds, without a list of words. */
 record WordsTask(WordValues values, WordsRound protocol) implements Task {
+  /** Of the intervals of answers. */
+  private static final double CONFIDENCE = 0.95;
+
+  /** The share of the people that a word may need to have. */
+  private static final double MOST_SHARED = 0.5;
+
+  /** The share of the users expected that must be there. */
+  private static final double LEAST = 0.25;
 
   @Override
   public Kind kind() {
@@ -35,7 +47,12 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
 
   @Override
   public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
-    return Answers.raw(protocol.listed(reports, confidence));
+    Estimate listed = protocol.listed(reports, confidence);
+    return Answers.raw(
+        new Estimate(
+            listed.n(),
+            listed.confidence(),
+            listed.rows().stream().filter(row -> row.lower() > 0).toList()));
   }
 
   @Override
@@ -54,21 +71,74 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
 
   @Override
   public Optional<String> announcement() {
-    return protocol.round() == 1 ? Optional.of(reach()) : Optional.empty();
+    return protocol.round() == 1 && !needsPeople() ? Optional.of(reach()) : Optional.empty();
   }
 
   private String reach() {
-    WordsDesign design = protocol.design();
     return String.format(
         Locale.ROOT,
         "words are looked for in %d rounds; of %,d people, a word that %,d hold is found with"
             + " probability %s at least, whatever the others hold; a count's standard error is"
             + " about %,d",
-        design.rounds().size(),
+        protocol.rounds(),
         protocol.users(),
-        (long) Math.ceil(design.reach()),
+        (long) Math.ceil(reach(protocol.users())),
         WordsDesign.FOUND,
         (long) Math.sqrt(protocol.variancePerPerson() * protocol.users()));
+  }
+
+  /** From how many of so many people on a word is found: errors go with the root of the people. */
+  private double reach(long people) {
+    return protocol.reach(CONFIDENCE) * Math.sqrt((double) people / protocol.users());
+  }
+
+  @Override
+  public Optional<String> expected(long people) {
+    double reach = reach(people);
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "%,d people: a word must be shared by about %s of them, %s %%, to be found",
+            people,
+            Forecast.text(reach),
+            Forecast.text(100 * reach / people)));
+  }
+
+  @Override
+  public void requirePeople(long people) {
+    boolean isEnough = reach(people) <= MOST_SHARED * people && people >= LEAST * protocol.users();
+    if (protocol.round() == 1 && !values.isAnyway() && !isEnough) {
+      throw Require.refusal(
+          "people must be so many that a word which half of them share is found, and a quarter at"
+              + " least of the users for whom the plan's rounds are made. Provided: users = %s, and"
+              + " %s; leave users out, and the first run takes the people there are, ask more"
+              + " people, or say --anyway. Nothing was written.",
+          protocol.users(), expected(people).orElseThrow());
+    }
+  }
+
+  @Override
+  public boolean needsPeople() {
+    return values.open().isPresent();
+  }
+
+  @Override
+  public Task ofPeople(long people) {
+    return values
+        .open()
+        .<Task>map(
+            written ->
+                new WordsTask(
+                    values.known(),
+                    (WordsRound)
+                        Protocols.of(
+                            written.with(WordValues.USERS, Math.min(people, Integer.MAX_VALUE)))))
+        .orElse(this);
+  }
+
+  @Override
+  public Task anyway() {
+    return new WordsTask(values.anyway(), protocol);
   }
 
   @Override
@@ -79,8 +149,9 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
             + " at least, each word of the list is held by somebody.",
         "A word that is missing may still be held by many: "
             + reach()
-            + ". Intervals allow for the fact that only words with a large estimate are listed;"
-            + " the estimates of the last words of the list are rather too large.");
+            + ". Words whose intervals hold 0 are not listed. Intervals allow for the fact that"
+            + " only words with a large estimate are listed; the estimates of the last words of the"
+            + " list are rather too large.");
   }
 
   @Override
@@ -98,9 +169,17 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
           "words",
           WordsRound.class,
           "words are found by the protocol words",
-          (plan, outside) -> new WordValues(plan.text("column"), false),
+          (plan, outside) -> WordValues.read(plan),
           (values, round) -> new WordsTask(values.in(round), round),
           "column");
+    }
+
+    /** Where nobody has counted the people yet, a number that makes a plan and asks nobody. */
+    @Override
+    protected ProtocolSpec asked(ProtocolSpec written, WordValues values, Settings plan) {
+      return values.open().isPresent() && written.name().equals(name())
+          ? written.with(WordValues.USERS, 1_000_000)
+          : written;
     }
 
     @Override
@@ -121,15 +200,19 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
     @Override
     public Optional<TaskDraft> draft(DraftRequest request) {
       String code = request.isWhole() ? "encoding=identifier" : "length=8";
+      String users = request.people().get().map(people -> ",users=" + people).orElse("");
       return Optional.of(
           new TaskDraft(
               "Which values of "
                   + request.column()
                   + " do many people hold? In rounds: each person answers in one of them.",
               List.of(TaskDraft.column(request.column())),
-              "words(epsilon=" + request.epsilon() + "," + code + ",users=1000000)",
-              "users are those expected; length is that of the longest word, in bytes; alphabet=a-z"
-                  + " finds rarer words",
+              "words(epsilon=" + request.epsilon() + "," + code + users + ")",
+              (users.isEmpty()
+                      ? "add users=N, the people expected, or the first run counts them"
+                      : "users are the table's rows")
+                  + "; length is that of the longest word, in bytes; alphabet=a-z finds rarer"
+                  + " words",
               "category",
               List.of()));
     }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
@@ -15,6 +17,7 @@ import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.ProductDomain;
@@ -32,6 +35,7 @@ import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
+import org.sparkldp.protocols.workload.AllRange;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Prefix;
@@ -71,9 +75,15 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
   /** Of people evenly spread over the items; the root mean square over the queries. */
   @Override
   public Optional<Forecast> forecast() {
-    long[] evenly = new long[protocol.k()];
-    Arrays.fill(evenly, Kind.REFERENCE / evenly.length);
-    double people = (double) evenly[0] * evenly.length;
+    int items = values.predicates().isPresent() ? values.domain().size() : protocol.k();
+    long each = Kind.REFERENCE / items;
+    long[] evenly =
+        values
+            .predicates()
+            .map(Predicates::sizes)
+            .map(sizes -> Arrays.stream(sizes).mapToLong(size -> size * each).toArray())
+            .orElseGet(() -> LongStream.generate(() -> each).limit(items).toArray());
+    double people = (double) each * items;
     double error = Math.sqrt(Arrays.stream(protocol.variances(evenly)).average().orElseThrow());
     double answer =
         Math.sqrt(Arrays.stream(protocol.answers(evenly)).map(a -> a * a).average().orElseThrow());
@@ -97,7 +107,28 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
             "people",
             true,
             places(protocol.k()))
-        : new Picture.Bars("How many people each query counts, over " + about(), "query", false);
+        : isOfRanges()
+            ? new Picture.Bars(
+                "How many people are in each range of " + about(),
+                about(),
+                false,
+                true,
+                IntStream.range(0, protocol.k()).mapToObj(values.domain()::item).toList())
+            : new Picture.Bars(
+                "How many people each query counts, over " + about(),
+                "query",
+                false,
+                false,
+                List.of());
+  }
+
+  private boolean isOfRanges() {
+    return protocol.workload() instanceof AllRange;
+  }
+
+  @Override
+  public boolean isOrdered() {
+    return isPrefix() || isOfRanges();
   }
 
   /** Where items stand: at their largest value where they are numbers, else at their place. */
@@ -145,7 +176,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
           "workload",
           Factorization.class,
           "a workload needs factorization or strategy",
-          ItemValues::read,
+          Kind::values,
           WorkloadTask::new,
           "column",
           "domain",
@@ -158,22 +189,45 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
       return Set.of(NonNegative.STEP, Answers.SHIFT);
     }
 
+    /** A strategy that is made is made for classes; one that is there is of items. */
+    private static ItemValues values(Settings plan, OutsideRule outside) {
+      ItemValues items = ItemValues.read(plan, outside);
+      boolean isMade = !ProtocolSpec.parse(plan.string("protocol")).name().equals("strategy");
+      return isMade && Predicates.areIn(plan)
+          ? new ItemValues(
+              items.domain(),
+              Optional.of(plan.at("workload", () -> Predicates.read(plan, items.domain()))))
+          : items;
+    }
+
     @Override
     protected Factorization<?> protocol(ProtocolSpec written, ItemValues values, Settings plan) {
       Optional<Workload> asked =
-          plan.has("workload")
-              ? Optional.of(plan.at("workload", () -> workload(plan, values.domain())))
-              : Optional.empty();
+          values
+              .predicates()
+              .<Workload>map(Predicates::workload)
+              .or(
+                  () ->
+                      plan.has("workload")
+                          ? Optional.of(plan.at("workload", () -> workload(plan, values.domain())))
+                          : Optional.empty());
+      boolean isMade =
+          values.predicates().isPresent() && written.arguments().containsKey("workload");
       Factorization<?> protocol =
           switch (written.name()) {
             case "strategy" -> ofFile(written, asked, plan.context());
             case "factorization" ->
                 asked
+                    .filter(workload -> !isMade) // as a plan says it that people were asked under
                     .<Factorization<?>>map(workload -> made(written, workload, plan.context()))
                     .orElseGet(() -> resolved(written, plan.context()));
             default -> throw other(written);
           };
-      requireDomain(protocol.workload(), values.domain());
+      if (values.predicates().isEmpty()) {
+        requireDomain(protocol.workload(), values.domain());
+      } else {
+        requireAsked(asked.orElseThrow(), protocol);
+      }
       return protocol;
     }
 
@@ -188,6 +242,15 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
       return asked
           .<Factorization<?>>map(workload -> Factorization.of(strategy, workload))
           .orElseGet(() -> Factorization.of(strategy));
+    }
+
+    /** A plan as it was asked has both its predicates and the protocol that was made for them. */
+    private static void requireAsked(Workload asked, Factorization<?> protocol) {
+      Require.that(protocol.workload().equals(asked))
+          .orRefuse(
+              "a protocol that was made for predicates must have the plan's. Provided: %s, of"
+                  + " others; leave its workload out and it is made anew.",
+              protocol.spec());
     }
 
     private static Factorization<?> resolved(ProtocolSpec written, PlanContext context) {

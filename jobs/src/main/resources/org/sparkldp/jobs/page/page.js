@@ -79,6 +79,12 @@
   /** Whether the reader wants these beside the estimates. */
   let showsConsistent = false;
   const consistent = (chart) => (showsConsistent ? chart.consistent : []);
+  /** A text in which bins are written for people: 10,000 \u2013 20,000 in place of [10000, 20000). */
+  const shown = (text) =>
+    text.replace(
+      /(^|=|, )\[(-?[0-9.]+), (?:-?[0-9.]+\) to \[-?[0-9.]+, )?(-?[0-9.]+)[)\]]/g,
+      (bin, before, from, to) => `${before}${plain(Number(from))} \u2013 ${plain(Number(to))}`,
+    );
   const percent = (fraction) => Number((100 * fraction).toPrecision(6)) + " %";
   const short = (label) => {
     const letters = Array.from(label);
@@ -255,7 +261,7 @@
           const ink = color("series-" + ((place % 6) + 1));
           const many = line.x.length > 60;
           return {
-            label: line.name,
+            label: shown(line.name),
             data: line.x.map((x, i) => ({ x, y: line.y[i] })),
             intervals: line.x.map((_, i) => [line.lower[i], line.upper[i]]),
             whisker: ink,
@@ -311,7 +317,7 @@
           label,
           value: (i) => rows[i][column],
           text: (i) =>
-            column === 1 ? at(chart.x, rows[i][1]) : column ? plain(rows[i][column]) : rows[i][0],
+            column === 1 ? at(chart.x, rows[i][1]) : column ? plain(rows[i][column]) : shown(rows[i][0]),
         })),
         rows.length,
       ),
@@ -452,11 +458,11 @@
     const number = (value, i) => near(value, chart.standard_error[i]);
     const interval = (i) => `[${number(chart.lower[i], i)}, ${number(chart.upper[i], i)}]`;
     const view = {
-      order: total > data.whole ? byEstimate : byItem,
+      order: total > data.whole && !chart.ordered ? byEstimate : byItem,
       from: 0,
       length: total > data.whole ? 50 : size,
     };
-    const shown = () => view.order.slice(view.from, view.from + view.length);
+    const window = () => view.order.slice(view.from, view.from + view.length);
 
     const caption = [
       `${chart.additive ? `Estimates in ${chart.unit}` : "Estimates"}${chart.n ? ` from ${plain(chart.n)} reports` : ""}. Whiskers: ${percent(chart.confidence)} intervals, each on its own.`,
@@ -478,7 +484,7 @@
       `${chart.title}: ${chart.additive ? "bars" : "dots"} with intervals; the numbers are in the table below.`,
     );
     const picture = draw(canvas, () => {
-      const now = shown();
+      const now = window();
       const pick = (values) => now.map((i) => values[i]);
       // A dash as wide as the item's bars.
       const dash = ({ chart: { chartArea } }) =>
@@ -524,7 +530,7 @@
         now.reduce((a, i) => best(a, chart[key][i]), chart.additive ? 0 : chart[key][now[0]]);
       return {
         type: "bar",
-        data: { labels: pick(chart.item), datasets },
+        data: { labels: pick(chart.item).map(shown), datasets },
         options: options(
           {
             label: chart.items,
@@ -594,7 +600,7 @@
         "label",
         {},
         "Order ",
-        choice([["estimate", "largest first"], ["item", "by item"]], "estimate", (order) => {
+        choice([["estimate", "largest first"], ["item", "by item"]], view.order === byItem ? "item" : "estimate", (order) => {
           view.order = orders[order];
           view.from = 0;
           move(0);
@@ -728,7 +734,12 @@
       raw: (i) => String(values[i]),
     });
     const columns = [
-      { label: chart.items || "item", value: (i) => chart.item[i], text: (i) => chart.item[i] },
+      {
+        label: chart.items || "item",
+        // Items with an order of their own are sorted by it, others by name.
+        value: (i) => (chart.ordered ? i : chart.item[i]),
+        text: (i) => shown(chart.item[i]),
+      },
       {
         label: "estimate \u00b1 standard error",
         value: (i) => chart.estimate[i],
@@ -777,7 +788,7 @@
     }
     const made = table(`${chart.title} (${chart.unit})`, columns, size, {
       foot,
-      first: chart.rank ? 1 : -1,
+      first: chart.rank && !chart.ordered ? 1 : -1,
     });
     const header = ["item", "estimate", "standard_error", "lower", "upper"];
     const values = [chart.item, chart.estimate, chart.standard_error, chart.lower, chart.upper];
@@ -841,16 +852,47 @@
     if (size === 1) {
       return `${chart.title} is ${whole(0)}.`;
     }
+    if (chart.levels.length) {
+      return rangesAnswer(chart, whole);
+    }
+    const name = (i) => shown(chart.item[i]);
     const [first, second, third] = order;
     if (!chart.additive) {
       const last = order[size - 1];
-      return `${chart.title} is largest for ${chart.item[first]}, ${whole(first)}, and smallest for ${chart.item[last]}, ${whole(last)}.`;
+      return `${chart.title} is largest for ${name(first)}, ${whole(first)}, and smallest for ${name(last)}, ${whole(last)}.`;
     }
     const open = chart.lower[first] < chart.upper[second] ? " Their intervals overlap, so their order is not certain." : "";
     const then =
-      `, then ${chart.item[second]} with ${number(chart.estimate[second], second)}` +
-      (third === undefined ? "" : ` and ${chart.item[third]} with ${number(chart.estimate[third], third)}`);
-    return `${chart.item[first]} is largest with ${whole(first)}${then}.${open}`;
+      `, then ${name(second)} with ${number(chart.estimate[second], second)}` +
+      (third === undefined ? "" : ` and ${name(third)} with ${number(chart.estimate[third], third)}`);
+    return `${name(first)} is largest with ${whole(first)}${then}.${open}`;
+  }
+
+  /** The answer of one range of many, from one level to another, which the reader chooses. */
+  function rangesAnswer(chart, whole) {
+    const { levels } = chart;
+    const box = (id, label, chosen) =>
+      element(
+        "label",
+        {},
+        `${label} `,
+        element(
+          "select",
+          { id, onchange: () => say() },
+          ...levels.map((level, i) => element("option", { value: i, selected: i === chosen }, shown(level))),
+        ),
+      );
+    const from = box("from", "From", Math.floor(levels.length / 4));
+    const to = box("to", "to", Math.ceil((3 * levels.length) / 4) - 1);
+    const says = element("output", { for: "from to" });
+    function say() {
+      const ends = [from, to].map((label) => Number(label.lastChild.value));
+      const [low, high] = [Math.min(...ends), Math.max(...ends)];
+      const i = chart.item.indexOf(low === high ? levels[low] : `${levels[low]} to ${levels[high]}`);
+      says.textContent = i < 0 ? "this range is left out of the file." : `${whole(i)}.`;
+    }
+    say();
+    return element("span", { class: "ranges" }, from, " ", to, ": ", says);
   }
 
   /** Where a count of the people up to x passes half of them; of other curves nothing. */
@@ -865,13 +907,18 @@
   function answer(section) {
     const place = document.getElementById("answer");
     place.replaceChildren(...section.alerts.map((alert) => element("p", { class: "alert" }, alert)));
-    for (const chart of section.charts) {
+    place.append(...section.sentences.map((sentence) => element("p", { class: "answer" }, shown(sentence))));
+    for (const chart of section.sentences.length ? [] : section.charts) {
       if (chart.n > 0) {
         const sentence = chart.kind === "bars" ? barsAnswer(chart) : curveAnswer(chart);
         place.append(...(sentence ? [element("p", { class: "answer" }, sentence)] : []));
       }
     }
-    const error = section.charts.map(typicalError).find((found) => found);
+    // Numbers that a sentence explains, each in a unit of its own, have no typical error.
+    const error = section.charts
+      .filter((chart) => !section.sentences.length || chart.kind !== "bars" || chart.additive)
+      .map(typicalError)
+      .find((found) => found);
     if (error) {
       const share = error.counts ? `, ${percent(Number((error.half / error.n).toPrecision(2)))} of all ${plain(error.n)}` : "";
       place.append(

@@ -114,7 +114,8 @@ class ForecastTest {
   void theSentenceSaysErrorAnswerAndNeed() {
     assertEquals(
         "10,000 people: expect an error of about 590 people either way (95 % interval) in each"
-            + " count, which is 59 % of an item; for 5 %, about 1,400,000 people are needed",
+            + " count, which is 59 % of an item; for 5 % of that, about 1,400,000 people are"
+            + " needed",
         of(30).sentence(10_000));
   }
 

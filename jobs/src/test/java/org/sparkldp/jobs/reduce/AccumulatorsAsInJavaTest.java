@@ -253,7 +253,6 @@ class AccumulatorsAsInJavaTest {
             + " 15000, 20000, 30000, 40000, 60000, 80000, 120000), edge -> income >= edge))),"
             + " '(other)')",
         "page.conf | IF(page = '/home/0', '(other)', page)",
-        "questions.conf | concat('device=', NULLIF(device, 'tv'), ', age=', age)",
       })
   void anItemIsNamedAsItsValueIs(String name, String sql) throws IOException {
     Sample sample =

@@ -301,8 +301,8 @@ class LdpSourceTest {
 
     assertEquals(
         "[10,000 people: expect an error of about 99 people either way (95 % interval) in each"
-            + " count, which is 3 % of an item that 1 in 3 people hold; for 5 %, about 3,600 people"
-            + " are needed]",
+            + " count, which is 3 % of an item that 1 in 3 people hold; for 5 % of that, about"
+            + " 3,600 people are needed]",
         shown("forecast", "plan", plan, "users", "10000").toString());
     assertEquals(
         List.of("602", "0", "1 (0.2 %)", "1", "0 (0.0 %)", "1 (0.2 %)"),

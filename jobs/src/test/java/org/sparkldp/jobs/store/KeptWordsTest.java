@@ -40,7 +40,7 @@ class KeptWordsTest {
             0,
             PLAN,
             staging -> {
-              kept.add(output.keep("key", offered));
+              kept.add(output.keep("key", () -> offered));
               if (period.isEmpty()) {
                 throw new IllegalStateException("killed");
               }
@@ -56,15 +56,15 @@ class KeptWordsTest {
   void theFirstWordStaysUntilNothingIsThere() {
     List<String> kept = new ArrayList<>();
     assertThrows(IllegalStateException.class, () -> add(output(), "", "first of all", kept));
-    assertEquals("first of all", output().keep("key", "second"));
-    assertEquals("another", output().keep("other", "another"), "of another name");
+    assertEquals("first of all", output().keep("key", () -> "second"));
+    assertEquals("another", output().keep("other", () -> "another"), "of another name");
     assertFalse(output().isComplete(), "a word is no result");
 
     assertEquals(0, output().clean().folders());
     assertTrue(add(output(), "day=1", "second", kept));
     assertTrue(add(output(), "day=2", "third", kept));
     assertEquals(0, output().clean().folders());
-    assertEquals("second", output().keep("key", "third"), "there are results");
+    assertEquals("second", output().keep("key", () -> "third"), "there are results");
     assertEquals(List.of("first of all", "second", "second"), kept);
     assertEquals(2, output().runs().size());
   }
@@ -75,7 +75,7 @@ class KeptWordsTest {
     for (String name : List.of("notes.txt", "key=mine")) {
       Files.writeString(others.resolve(name), "precious");
     }
-    assertEquals("word", output().keep("key", "word"));
+    assertEquals("word", output().keep("key", () -> "word"));
     assertEquals(0, output().clean().folders());
     assertEquals( // beside checksums of Hadoop
         List.of(others.resolve("key=mine"), others.resolve("notes.txt")),

@@ -92,6 +92,38 @@ class WordsTest {
         .says("reports of words(epsilon=4.0,encoding=identifier");
   }
 
+  /** The first run counts the people; who comes later makes no other plan. */
+  @Test
+  void thePlanOfTheFirstRunIsOfThePeopleInItsTable() {
+    BOX.table("growing", "SELECT id, 'ab' AS word FROM range(0, 600, 1, 3)");
+    BOX.write("open.conf", PLAN.replace("users=600,", ""));
+    String run = "run --plan @open.conf --input @growing --output @open --format csv";
+
+    BOX.ldp(run).done().says("of 600 people, a word that", "600 people: a word must be shared by");
+    String plan = BOX.read("open/round-1/privatized/plan.conf");
+    assertTrue(plan.contains("users=600,"), plan);
+    BOX.add("growing", "SELECT id, 'ab' AS word FROM range(600, 700, 1, 3)");
+    Ended second = BOX.ldp(run).done();
+    assertEquals(plan, BOX.read("open/round-1/privatized/plan.conf"));
+    assertEquals(700, second.column("estimate")[0], 100, second.out());
+    BOX.ldp("run --plan @open.conf --input @growing --output @open --rehearse").done();
+    BOX.ldp("privatize --plan @open.conf --input @growing --output @steps").done();
+    assertTrue(BOX.read("steps/plan.conf").contains("users=700,"), "its own folder");
+  }
+
+  /** A plan for many more people than there are finds nothing, and says so first. */
+  @Test
+  void farTooFewPeopleAreRefusedUnlessSomebodySaysAnyway() {
+    BOX.write("few.conf", PLAN.replace("users=600", "users=2401"));
+    String run = "run --plan @few.conf --input @people --output @few --format csv";
+
+    BOX.ldp(run).badInput("users = 2401, and 600 people: a word must be shared by about");
+    assertTrue(!BOX.has("few/round-1/privatized/plan.conf"), "nobody was asked");
+    BOX.ldp(run + " --anyway").done();
+    BOX.write("enough.conf", PLAN.replace("users=600", "users=2400"));
+    BOX.ldp(run.replace("few", "enough")).done();
+  }
+
   /** Nobody's word is frequent: an empty list, a page, and no exception. */
   @Test
   void nothingFrequentIsAnEmptyList() {

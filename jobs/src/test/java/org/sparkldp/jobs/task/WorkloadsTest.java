@@ -101,12 +101,49 @@ class WorkloadsTest {
     privatize("factorization(epsilon=4.0)", named, "named").done();
   }
 
+  /** 2,240 cells of three columns, of which three predicates make 6 classes. */
+  @Test
+  void predicatesOverThousandsOfCellsAreAskedByTheirClasses() {
+    BOX.table(
+        "many",
+        "SELECT id, CAST(id % 2 AS STRING) AS gender, CAST(18 + id % 70 AS INT) AS age,"
+            + " CAST(id % 16 AS STRING) AS education FROM range(0, 20000, 1, 3)");
+    BOX.write(
+        "many.conf",
+        """
+        task = workload, name = many, id = id, outside = fail, randomness = keyed
+        attributes = [
+          { column = gender, domain { type = list, items = ["0", "1"] } }
+          { column = age, domain { type = range, from = 18, to = 87 } }
+          { column = education, domain { type = list, items = ["0","1","2","3","4","5","6","7","8",\
+        "9","10","11","12","13","14","15"] } }
+        ]
+        workload { type = predicates, queries = [
+          "gender = '1' AND age < 30", "age BETWEEN 30 AND 49", "education IN ('12', '13')"
+        ] }
+        protocol = "factorization(epsilon=4)"
+        """);
+    Ended many =
+        BOX.ldp("run --plan @many.conf --input @many --output @many-out --format csv").done();
+
+    double[] estimates = many.column("estimate");
+    double[] errors = many.column("standard_error");
+    double[] truth = {1716, 5720, 2500};
+    for (int i = 0; i < truth.length; i++) {
+      assertEquals(truth[i], estimates[i], 5 * errors[i], many.out());
+    }
+    assertTrue(BOX.read("many-out/privatized/plan.conf").contains("domain=6"), "classes");
+    BOX.ldp("run --plan @many.conf --input @many --output @many-out").done().says("");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "item < | must be valid SQL over",
         "item > 9 | item > 9, which holds for none",
+        "item > rand() * 9 | nothing random",
+        "item > day(current_date()) | nothing that depends on the time",
       })
   void aPredicateThatCannotBeIsRefused(String predicate, String words) {
     String workload = "workload { type = predicates, queries = [\"" + predicate + "\"] }";

@@ -148,9 +148,8 @@ abstract class WordCode {
       try {
         return Optional.of(
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, used)).toString());
-      } catch (CharacterCodingException e) {
-        // Of another character set: shown as it is.
-        return Optional.of("0x" + HexFormat.of().formatHex(bytes, 0, used));
+      } catch (CharacterCodingException noText) {
+        return Optional.empty();
       }
     }
   }

@@ -108,6 +108,20 @@ public final class WordsRound extends ItemProtocol<Integer>
     return course.question().design();
   }
 
+  /**
+   * The fewest people who hold a word that is listed with probability {@value WordsDesign#FOUND} at
+   * least, and with an interval that does not hold 0. Those of the design reach the threshold; an
+   * interval is above 0 from the estimate on whose tail is (1 − confidence)/2 of the threshold's.
+   *
+   * @param confidence of the intervals
+   */
+  public double reach(double confidence) {
+    double tail = falseAlarm() / design().rounds().get(rounds() - 1).candidates();
+    return design().reach()
+        * StandardNormal.upperQuantile(tail * (1 - confidence) / 2)
+        / StandardNormal.upperQuantile(tail);
+  }
+
   /** The chance that any false word is listed, at most. */
   public double falseAlarm() {
     return course.question().falseAlarm();
