@@ -79,25 +79,14 @@ public final class Notes {
         .map(forecast -> forecast.warning());
   }
 
-  /** That rows of a CSV were left out. */
-  public static Optional<String> malformed(long rows) {
-    return rows == 0
-        ? Optional.empty()
-        : Optional.of(
-            "malformed = drop: "
-                + String.format(Locale.ROOT, "%,d", rows)
-                + " rows had more or fewer fields than the header, and nobody knows whose they"
-                + " are; they were left out");
-  }
-
   /**
    * Of reports of one time that lie in several folders, where nobody compares who has answered.
    *
    * @param remedy what to do instead
    */
   public static String apart(String remedy) {
-    return "people were asked into several folders for one time: who is in two of them counts twice,"
-        + " and intervals are too narrow; "
+    return "people were asked into several folders for one time: who is in two of them counts"
+               + " twice, and intervals are too narrow; "
         + remedy;
   }
 
