@@ -86,7 +86,7 @@ public final class Notes {
    */
   public static String apart(String remedy) {
     return "people were asked into several folders for one time: who is in two of them counts"
-               + " twice, and intervals are too narrow; "
+        + " twice, and intervals are too narrow; "
         + remedy;
   }
 

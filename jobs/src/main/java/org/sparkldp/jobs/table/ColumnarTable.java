@@ -1,6 +1,8 @@
 package org.sparkldp.jobs.table;
 
+import java.net.URI;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,10 +58,10 @@ final class ColumnarTable extends FileTable {
         Boolean.parseBoolean(input.options().get("mergeSchema")) || seen.isEmpty()
             ? load(reader(name(), options()))
             : reader(name(), Map.of())
-                .load(new Path(java.net.URI.create(seen.iterator().next().file)).toString());
+                .load(new Path(URI.create(seen.iterator().next().file)).toString());
     StructType columns = new StructType();
     for (StructField field : ofSpark.schema().fields()) {
-      if (!java.util.List.of(folders.fieldNames()).contains(field.name())) {
+      if (!List.of(folders.fieldNames()).contains(field.name())) {
         columns = columns.add(field);
       }
     }

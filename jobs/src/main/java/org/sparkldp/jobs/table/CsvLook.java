@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.table;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,7 +63,7 @@ public final class CsvLook extends FileLook {
     CSVOptions texts = CsvFiles.texts(options);
     CSVInferSchema types = new CSVInferSchema(texts);
     DataType[] found = new DataType[typed.size()];
-    java.util.Arrays.fill(found, DataTypes.NullType);
+    Arrays.fill(found, DataTypes.NullType);
     while (rows.next()) {
       for (int i = 0; i < found.length; i++) {
         String text = rows.get(places.get(i));
@@ -92,6 +93,8 @@ public final class CsvLook extends FileLook {
     facts.lines = found.lines;
     facts.rows = found.rows;
     facts.malformed = found.malformed;
+    facts.malformedLine = found.malformedLine;
+    facts.alike = found.alike;
     facts.repeats = found.repeats;
     facts.repeatLine = found.repeatLine;
     facts.flawed = found.flawed;

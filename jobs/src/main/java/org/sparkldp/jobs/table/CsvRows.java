@@ -45,6 +45,8 @@ final class CsvRows implements AutoCloseable {
     long lines;
     long rows;
     long malformed;
+    long malformedLine;
+    long alike;
     long repeats;
     long repeatLine;
     long flawed;
@@ -119,6 +121,7 @@ final class CsvRows implements AutoCloseable {
         found.repeatLine = found.repeatLine == 0 ? at : found.repeatLine;
       } else if (fields.count() != names.size()) {
         found.malformed++;
+        found.malformedLine = found.malformedLine == 0 ? at : found.malformedLine;
       } else {
         found.rows++;
         return true;
@@ -242,6 +245,7 @@ final class CsvRows implements AutoCloseable {
       }
       isShown |= shown.contains(name);
     }
+    found.alike += isShown ? 0 : 1;
     return isShown;
   }
 

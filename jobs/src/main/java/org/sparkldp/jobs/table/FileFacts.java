@@ -29,10 +29,15 @@ final class FileFacts implements Serializable {
   /** Rows with more or fewer fields than the header. */
   long malformed;
 
+  long malformedLine;
+
   /** Rows that are the header once more. */
   long repeats;
 
   long repeatLine;
+
+  /** Rows that are equal to the header, and people, as no column is shown. */
+  long alike;
 
   /** Rows that are none: with an open quote, or no object of JSON. */
   long flawed;
@@ -64,6 +69,8 @@ final class FileFacts implements Serializable {
     repeatLine = first(repeatLine, next.repeatLine);
     flawLine = first(flawLine, next.flawLine);
     badLine = first(badLine, next.badLine);
+    malformedLine = first(malformedLine, next.malformedLine);
+    alike += next.alike;
     lines += next.lines;
     rows += next.rows;
     malformed += next.malformed;

@@ -1,13 +1,20 @@
 package org.sparkldp.jobs.table;
 
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.charset.CharacterCodingException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.TreeMap;
+import java.util.zip.ZipException;
 import org.apache.commons.lang3.SerializationUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.orc.FileFormatException;
+import org.apache.spark.TaskKilledException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -23,7 +30,7 @@ abstract class FileLook extends FileSlices {
   static final StructType SCHEMA = new StructType().add("facts", DataTypes.BinaryType);
 
   /** Looks at a slice. */
-  interface Eye extends java.io.Serializable {
+  interface Eye extends Serializable {
     void look(PartitionedFile slice, Configuration hadoop, FileFacts facts) throws Exception;
   }
 
@@ -42,31 +49,25 @@ abstract class FileLook extends FileSlices {
     facts.from = slice.start();
     try {
       eye.look(slice, hadoop, facts);
-    } catch (java.nio.charset.CharacterCodingException e) {
+    } catch (CharacterCodingException e) {
       facts.bad++;
       facts.badLine = facts.badLine == 0 ? facts.lines + 1 : facts.badLine;
-    } catch (Exception e) { // what codecs and parsers throw of a file that is cut off or none
-      if (isOfTheMachine(e)) {
-        throw FileLook.<RuntimeException>sneaky(e);
+    } catch (Exception e) {
+      if (!isOfTheFile(e)) {
+        throw new IllegalStateException("a file of the table was not read", e);
       }
       facts.broken = e.getClass().getSimpleName();
     }
     return facts;
   }
 
-  /** Of a disk or a network rather than of a file: a task may be run again. */
-  private static boolean isOfTheMachine(Exception e) {
-    return e instanceof InterruptedException
-        || e instanceof java.nio.channels.ClosedByInterruptException
-        || e instanceof org.apache.spark.TaskKilledException
-        || e instanceof java.net.SocketException
-        || e instanceof java.io.FileNotFoundException
-        || e instanceof java.nio.file.FileSystemException;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <E extends Exception> E sneaky(Exception e) throws E {
-    throw (E) e;
+  /** What codecs and parsers throw of a file that is cut off, or of none of its format. */
+  private static boolean isOfTheFile(Exception e) {
+    return (e instanceof RuntimeException && !(e instanceof TaskKilledException))
+        || e.getClass() == IOException.class
+        || e instanceof EOFException
+        || e instanceof ZipException
+        || e instanceof FileFormatException;
   }
 
   /** What was seen of each file, in the order of their names. */

@@ -11,15 +11,21 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.CatalystTypeConverters;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.execution.LogicalRDD;
+import org.apache.spark.sql.execution.datasources.FilePartition;
+import org.apache.spark.sql.execution.datasources.FileScanRDD;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.execution.datasources.PartitionPath;
+import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.execution.datasources.PartitioningAwareFileIndex;
 import org.apache.spark.sql.streaming.DataStreamReader;
 import org.apache.spark.sql.types.AtomicType;
@@ -115,12 +121,34 @@ abstract class FileTable {
     return new Inputs.People(ofDays.map(rows::where).orElse(rows), counts);
   }
 
-  /** What some of its files hold, such as those of a stream's batch. */
-  final Counts counts(String[] addresses) {
+  /** Looks at the files that a batch of a stream is read from. */
+  final Counts counts(Dataset<Row> batch) {
+    Set<String> paths = new TreeSet<>();
+    for (LogicalPlan leaf : Scala.list(batch.queryExecution().analyzed().collectLeaves())) {
+      if (leaf instanceof LogicalRDD rows) {
+        addFiles(rows.rdd(), paths);
+      }
+    }
+    if (paths.isEmpty()) {
+      return new Counts(0, 0, 0, 0, 0);
+    }
     Map<String, String> given = options();
     given.putAll(ofTheLook());
-    Dataset<Row> look = reader(eye().getName(), given).schema(FileLook.SCHEMA).load(addresses);
+    given.put("basePath", files.roots()[0]);
+    Dataset<Row> look =
+        reader(eye().getName(), given).schema(FileLook.SCHEMA).load(paths.toArray(String[]::new));
     return require(FileLook.of(look), folders(look));
+  }
+
+  private static void addFiles(RDD<?> rows, Set<String> paths) {
+    if (rows instanceof FileScanRDD scan) {
+      for (FilePartition part : Scala.list(scan.filePartitions())) {
+        for (PartitionedFile slice : part.files()) {
+          paths.add(slice.toPath().toString());
+        }
+      }
+    }
+    Scala.list(rows.dependencies()).forEach(above -> addFiles(above.rdd(), paths));
   }
 
   /** The columns that folders are named by, as Spark types them. */
@@ -204,12 +232,14 @@ abstract class FileTable {
         requireColumn(withRows, column);
       }
     }
+    requireWhole(seen);
     seen.forEach(this::requireNoFooter);
     return new Counts(
         seen.stream().mapToLong(file -> file.rows).sum(),
         seen.stream().mapToLong(file -> file.malformed).sum(),
         seen.stream().mapToLong(file -> file.repeats).sum(),
-        seen.stream().filter(file -> file.hasMark).count());
+        seen.stream().filter(file -> file.hasMark).count(),
+        seen.stream().mapToLong(file -> file.alike).sum());
   }
 
   /** The columns that each file must have. */
@@ -288,7 +318,7 @@ abstract class FileTable {
             0,
             "a name must be one column's. Provided: %s, in which "
                 + found.stream().map(FileFacts.Field::name).collect(Collectors.joining(" and "))
-                + " are "
+                + " name "
                 + found.size()
                 + " columns; rename one.");
       }
@@ -307,7 +337,7 @@ abstract class FileTable {
                           + field.name()
                           + "' is "
                           + column
-                          + " but for blanks at its ends; take them away, or for a CSV give --read"
+                          + " with blanks at its ends; take them away, or for a CSV give --read"
                           + " ignoreLeadingWhiteSpace=true.");
                 });
         continue;
@@ -346,6 +376,24 @@ abstract class FileTable {
   /** Without blanks and marks at its ends, those that nobody sees among them. */
   static String stripped(String name) {
     return name.replaceAll("^[\\s\\p{Z}\\p{Cf}]+|[\\s\\p{Z}\\p{Cf}]+$", "");
+  }
+
+  private void requireWhole(Collection<FileFacts> seen) {
+    long malformed = seen.stream().mapToLong(file -> file.malformed).sum();
+    for (FileFacts file : seen) {
+      if (file.malformed > 0 && !wanted.dropsMalformed()) {
+        throw refusal(
+            file,
+            "",
+            file.malformed,
+            "every row of a CSV must have as many fields as its header. Rows with more or fewer: "
+                + malformed
+                + ", the first in line "
+                + file.malformedLine
+                + " of %s; mend them, give another --read delimiter=..., or say malformed = drop in"
+                + " the plan. Nothing was written.");
+      }
+    }
   }
 
   private void requireNoFooter(FileFacts file) {

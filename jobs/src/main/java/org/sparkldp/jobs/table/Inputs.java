@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -54,9 +56,7 @@ public final class Inputs {
 
   /** A public table of that name or path; columns of CSV are STRING. */
   public static Dataset<Row> table(SparkSession spark, String tableOrPath) {
-    People people = people(spark, Input.of(tableOrPath), Wanted.ALL);
-    requireWhole(people.counts, "");
-    return people.rows;
+    return people(spark, Input.of(tableOrPath), Wanted.ALL).rows;
   }
 
   /**
@@ -129,11 +129,7 @@ public final class Inputs {
    * @param days those that are wanted: where folders are named by days, files of others stay closed
    */
   public static People values(SparkSession spark, Input input, Plan plan, Days days) {
-    People people = people(spark, input, Wanted.of(plan, days));
-    if (!plan.reading().dropsMalformed()) {
-      requireWhole(people.counts, ", or say malformed = drop in the plan");
-    }
-    return people;
+    return people(spark, input, Wanted.of(plan, days));
   }
 
   /**
@@ -144,17 +140,7 @@ public final class Inputs {
    */
   public static Dataset<Row> values(
       SparkSession spark, Input input, Collection<String> shown, Map<String, DataType> given) {
-    People people = people(spark, input, Wanted.of(shown, given));
-    requireWhole(people.counts, "");
-    return people.rows;
-  }
-
-  private static void requireWhole(Counts counts, String orElse) {
-    Require.that(counts.malformed() == 0)
-        .orRefuse(
-            "every row of a CSV must have as many fields as its header. Rows with more or fewer:"
-                + " %s; mend them, give another --read delimiter=...%s. Nothing was written.",
-            counts.malformed(), orElse);
+    return people(spark, input, Wanted.of(shown, given)).rows;
   }
 
   /**
@@ -165,7 +151,7 @@ public final class Inputs {
   public static Optional<People> people(
       SparkSession spark, Input input, Plan plan, Days days, Consumer<String> finds) {
     try {
-      return Optional.of(people(spark, input, Wanted.of(plan, days)));
+      return Optional.of(people(spark, input, Wanted.of(plan, days).droppingMalformed()));
     } catch (BadFile found) {
       finds.accept(found.getMessage());
       return Optional.empty();
@@ -191,9 +177,7 @@ public final class Inputs {
    * @param passedOver names the files that the stream has not read; a run without it reads them
    */
   public record Arrivals(
-      Dataset<Row> rows,
-      java.util.function.Function<Dataset<Row>, Counts> look,
-      java.util.function.Supplier<List<String>> passedOver) {}
+      Dataset<Row> rows, Function<Dataset<Row>, Counts> look, Supplier<List<String>> passedOver) {}
 
   /**
    * What comes into a folder or table.
@@ -218,7 +202,6 @@ public final class Inputs {
     Wanted wanted = Wanted.of(plan, Days.ALL);
     FileTable table = FileTable.of(spark, input, files.ofStream(), format, wanted);
     People now = table.people();
-    requireWhole(now.counts, "");
     DataStreamReader reader =
         table
             .reading(spark.readStream())
@@ -226,11 +209,7 @@ public final class Inputs {
             .option("maxFileAge", "36500d"); // Spark passes over older ones without a word
     return new Arrivals(
         reader.load(TableFiles.pattern(input.table(), spark.sessionState().newHadoopConf())),
-        batch -> {
-          Counts counts = table.counts(batch.inputFiles());
-          requireWhole(counts, "");
-          return counts;
-        },
+        table::counts,
         () -> TableFiles.of(spark, input).waiting(wanted.shown()));
   }
 

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.table;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -30,7 +31,7 @@ final class Packed {
     try (InputStream in = file.getFileSystem(hadoop).open(file)) {
       start = in.readNBytes(6);
     }
-    String text = new String(start, java.nio.charset.StandardCharsets.ISO_8859_1);
+    String text = new String(start, StandardCharsets.ISO_8859_1);
     return KINDS.entrySet().stream()
         .filter(kind -> text.startsWith(kind.getKey()))
         .filter(kind -> !kind.getKey().equals("ORC") || file.getName().endsWith(".orc"))

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.table;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -95,28 +97,25 @@ final class TableFiles {
     }
     for (FileStatus inside : inside(system, top.getPath())) {
       String name = inside.getPath().getName();
-      if (!NO_DATA.matcher(name).matches()) {
+      if (!isNoData(name)) {
         walk(inside, isHidden || isHidden(name), wanted);
       }
     }
   }
 
   private static FileStatus[] inside(FileSystem system, Path folder) throws IOException {
-    try {
-      FileStatus[] inside = system.listStatus(folder);
-      Arrays.sort(inside);
-      return inside;
-    } catch (IllegalArgumentException e) {
-      throw Require.refusal(
-          e,
-          "a file's name must be one that Hadoop takes, without a colon. Provided: a folder %s with"
-              + " a name that it does not take; rename the file.",
-          folder.getName());
-    }
+    FileStatus[] inside = system.listStatus(folder);
+    Arrays.sort(inside);
+    return inside;
+  }
+
+  /** Whether a file or folder of that name is known to hold no rows. */
+  static boolean isNoData(String name) {
+    return NO_DATA.matcher(name).matches();
   }
 
   /** Whether Spark passes over files and folders of that name. */
-  private static boolean isHidden(String name) {
+  static boolean isHidden(String name) {
     return (name.startsWith("_") && !name.contains("="))
         || name.startsWith(".")
         || name.endsWith(UNDER_WAY);
@@ -188,11 +187,16 @@ final class TableFiles {
     return found.isEmpty() ? TableFormat.PARQUET : found.iterator().next();
   }
 
-  /** Refuses files that need to be unpacked first. */
+  /** Refuses files whose names say that nobody reads them here. */
   void requireUnpacked() {
     CompressionCodecFactory codecs = new CompressionCodecFactory(system.getConf());
     for (FileStatus file : data) {
       String name = file.getPath().getName();
+      Require.that(!name.contains(":"))
+          .orRefuse(
+              "a file's name must be one that Spark takes, without a colon. Provided: %s; rename"
+                  + " it.",
+              name);
       Require.that(!isPacked(name) && canUnpack(codecs.getCodec(file.getPath())))
           .orRefuse(
               "a file must be plain, or compressed as .gz or .bz2. Provided: %s; unpack it first.",
@@ -347,7 +351,7 @@ final class TableFiles {
               "",
               0,
               ("a file must have one name where rows are people (id = row), or they are asked"
-                   + " twice. Provided: %s and %s, one file; take one of them away.")
+                      + " twice. Provided: %s and %s, one file; take one of them away.")
                   .formatted(name(before, wanted.shown()), name(path, wanted.shown())));
         }
       } catch (IOException e) {
@@ -376,7 +380,7 @@ final class TableFiles {
 
   /** The columns by which a file's folders are named, and their values, where they are shown. */
   private Map<String, String> folders(Path file, Collection<String> shown) {
-    Map<String, String> folders = new java.util.TreeMap<>();
+    Map<String, String> folders = new TreeMap<>();
     for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
       Matcher named = FOLDER.matcher(folder.getName());
       if (named.matches() && isShown(named.group(1), shown)) {
@@ -388,9 +392,14 @@ final class TableFiles {
 
   /** The refusal of a file, by its address as Spark says it. */
   BadFile refusal(String address, Wanted wanted, String column, long rows, String sentence) {
-    Path path = new Path(java.net.URI.create(address));
+    Path path = new Path(URI.create(address));
     String name = name(path, wanted.shown());
-    return new BadFile(name, folders(path, wanted.shown()), column, rows, sentence.formatted(name));
+    return new BadFile(
+        name,
+        folders(path, wanted.shown()),
+        column,
+        rows,
+        sentence.replaceFirst("%s", Matcher.quoteReplacement(name)));
   }
 
   // Paths.
@@ -449,6 +458,8 @@ final class TableFiles {
    * @param glob that their names match
    */
   static List<FileStatus> files(FileSystem system, String path, String glob) throws IOException {
-    return new TableFiles(system, Input.of(path), glob).data;
+    TableFiles files = new TableFiles(system, Input.of(path), glob);
+    files.requireNoneHidden(Wanted.ALL);
+    return files.data;
   }
 }

@@ -20,6 +20,8 @@ import org.sparkldp.jobs.plan.Plan;
  * @param types of private columns; where there are none, any column may be asked for
  * @param areRowsPeople whether each row is a person
  * @param isMissingKnown whether a value that nobody has is an answer of its own
+ * @param dropsMalformed whether rows of a CSV with more or fewer fields than its header are left
+ *     out
  * @param period the column of days; empty for none
  * @param days those that are wanted
  */
@@ -29,6 +31,7 @@ record Wanted(
     Map<String, DataType> types,
     boolean areRowsPeople,
     boolean isMissingKnown,
+    boolean dropsMalformed,
     String period,
     Days days) {
   Wanted {
@@ -52,13 +55,19 @@ record Wanted(
         plan.task().values().types(),
         plan.isOfRows(),
         plan.outside().keepsMissing(),
+        plan.reading().dropsMalformed(),
         plan.period(),
         days);
   }
 
   /** Some columns. */
   static Wanted of(Collection<String> shown, Map<String, DataType> types) {
-    return new Wanted("", inAnyCase(shown), types, false, false, "", Days.ALL);
+    return new Wanted("", inAnyCase(shown), types, false, false, false, "", Days.ALL);
+  }
+
+  /** The same, malformed rows left out. */
+  Wanted droppingMalformed() {
+    return new Wanted(id, shown, types, areRowsPeople, isMissingKnown, true, period, days);
   }
 
   /** All columns, as they are. */

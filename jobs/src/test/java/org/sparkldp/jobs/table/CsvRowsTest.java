@@ -17,6 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
+import org.apache.spark.util.HadoopFSUtils;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -307,16 +309,14 @@ class CsvRowsTest {
     return row.toString();
   }
 
-  private static final int FILES = Integer.getInteger("ldp.fuzz.cases", 2_000);
-
   private interface Count {
     long of(String text, Map<String, String> options) throws IOException;
   }
 
-  private static int wrong(Count count) throws IOException {
+  private static int wrong(int files, Count count) throws IOException {
     Random random = new Random(5203);
     int wrong = 0;
-    for (int i = 0; i < Math.max(FILES, 2_000); i++) {
+    for (int i = 0; i < files; i++) {
       StringBuilder file = new StringBuilder();
       Map<String, String> options = new TreeMap<>(options());
       int people = made(random, file, options);
@@ -338,7 +338,31 @@ class CsvRowsTest {
 
   @Test
   void peopleReadArePeopleThere() throws IOException {
-    assertEquals(0, wrong(CsvRowsTest::read));
+    assertEquals(0, wrong(2_000, CsvRowsTest::read));
+  }
+
+  @Test
+  @Tag("long")
+  void peopleReadArePeopleThereInManyFiles() throws IOException {
+    assertEquals(0, wrong(100_000, CsvRowsTest::read));
+  }
+
+  /** Spark reads a name, or passes over it, and then it is refused, or known to hold nothing. */
+  @Test
+  void noNameIsPassedOverUnseen() {
+    Random random = new Random(5204);
+    String[] parts = {
+      "_", ".", "a", "=", "SUCCESS", ".csv", "metadata", "._COPYING_", "~", "day=1", ".crc"
+    };
+    for (int i = 0; i < 100_000; i++) {
+      StringBuilder name = new StringBuilder();
+      for (int part = random.nextInt(4); part >= 0; part--) {
+        name.append(parts[random.nextInt(parts.length)]);
+      }
+      boolean isSeen = TableFiles.isHidden(name + "") || TableFiles.isNoData(name + "");
+      assertEquals(isSeen, isSeen | HadoopFSUtils.shouldFilterOutPathName(name + ""), name + "");
+    }
+    assertTrue(HadoopFSUtils.shouldFilterOutPathName("_a.csv"), "a twin that looks at dots alone");
   }
 
   /** The twins: one end of a line for all, and a header by its text. */
@@ -358,9 +382,9 @@ class CsvRowsTest {
           }
           return count;
         };
-    assertNotEquals(0, wrong(firstEnd));
+    assertNotEquals(0, wrong(500, firstEnd));
     Count withoutBlanks =
         (text, options) -> text.lines().filter(line -> !line.isBlank()).count() - 1;
-    assertNotEquals(0, wrong(withoutBlanks));
+    assertNotEquals(0, wrong(500, withoutBlanks));
   }
 }

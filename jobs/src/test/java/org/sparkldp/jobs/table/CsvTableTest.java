@@ -27,7 +27,9 @@ import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.sql.SparkTest;
 
-/** A CSV is read by several tasks, each file by its own header, and no person is lost on the way. */
+/**
+ * A CSV is read by several tasks, each file by its own header, and no person is lost on the way.
+ */
 @ExtendWith({SparkTest.class, Interpreted.class})
 class CsvTableTest {
   private static final String PLAN =
