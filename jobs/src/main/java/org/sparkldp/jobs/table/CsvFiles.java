@@ -44,7 +44,11 @@ public final class CsvFiles extends FileSlices {
 
   /** The rows of a slice; those of a file's later slices need its header. */
   static CsvRows open(
-      PartitionedFile slice, CsvSyntax syntax, Set<String> shown, Configuration hadoop)
+      PartitionedFile slice,
+      CsvSyntax syntax,
+      Set<String> shown,
+      Configuration hadoop,
+      FileFacts found)
       throws IOException {
     List<String> header = null;
     if (slice.start() > 0) {
@@ -54,7 +58,7 @@ public final class CsvFiles extends FileSlices {
     }
     boolean isEnd = slice.start() + slice.length() >= slice.fileSize();
     Lines lines = Lines.open(slice, syntax.charset(), syntax.lineEnd(), syntax.isCut(), hadoop);
-    return new CsvRows(lines, syntax, header, isEnd, shown);
+    return new CsvRows(lines, syntax, header, isEnd, shown, found);
   }
 
   @Override
@@ -67,7 +71,8 @@ public final class CsvFiles extends FileSlices {
     CsvSyntax syntax = CsvSyntax.of(options);
     Map<String, String> given = new TreeMap<>(options);
     return (slice, hadoop) ->
-        new Typed(open(slice, syntax, columns(given, SHOWN), hadoop), columns, given);
+        new Typed(
+            open(slice, syntax, columns(given, SHOWN), hadoop, new FileFacts()), columns, given);
   }
 
   /** As plans show it. */
@@ -93,22 +98,12 @@ public final class CsvFiles extends FileSlices {
       this.made = new Function1[columns.size()];
       this.row = new Object[columns.size()];
       this.given = new GenericInternalRow(row);
-      List<String> header = rows.header();
       UnivocityParser texts = new UnivocityParser(columns, texts(options));
       for (int i = 0; i < places.length; i++) {
         String name = columns.fields()[i].name();
-        places[i] = place(header, name);
+        places[i] = rows.place(name);
         made[i] = (Function1) texts.makeConverter(name, columns.fields()[i].dataType(), true);
       }
-    }
-
-    private static int place(List<String> header, String name) {
-      for (int i = 0; i < header.size(); i++) {
-        if (header.get(i).equalsIgnoreCase(name)) {
-          return i;
-        }
-      }
-      return -1;
     }
 
     @Override

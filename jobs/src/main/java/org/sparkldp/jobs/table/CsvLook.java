@@ -36,25 +36,20 @@ public final class CsvLook extends FileLook {
         return;
       }
       Set<String> shown = CsvFiles.columns(given, CsvFiles.SHOWN);
-      try (CsvRows rows = CsvFiles.open(slice, syntax, shown, hadoop)) {
-        try {
-          look(rows, given, facts);
-        } finally {
-          count(rows.found(), facts);
-        }
+      try (CsvRows rows = CsvFiles.open(slice, syntax, shown, hadoop, facts)) {
+        look(rows, given, facts);
       }
     };
   }
 
   private static void look(CsvRows rows, Map<String, String> options, FileFacts facts)
       throws Exception {
-    List<String> header = rows.header();
-    header.forEach(name -> facts.fields.add(new FileFacts.Field(name, "")));
-    int id = place(header, options.getOrDefault(ID, ""));
+    rows.header().forEach(name -> facts.fields.add(new FileFacts.Field(name, "")));
+    int id = rows.place(options.getOrDefault(ID, ""));
     List<String> typed = new ArrayList<>();
     List<Integer> places = new ArrayList<>();
     for (String name : CsvFiles.columns(options, TYPED)) {
-      int place = place(header, name);
+      int place = rows.place(name);
       if (place >= 0) {
         typed.add(name);
         places.add(place);
@@ -78,30 +73,6 @@ public final class CsvLook extends FileLook {
     for (int i = 0; i < found.length; i++) {
       facts.types.put(typed.get(i), found[i].json());
     }
-  }
-
-  private static int place(List<String> header, String name) {
-    for (int i = 0; i < header.size(); i++) {
-      if (header.get(i).equalsIgnoreCase(name)) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private static void count(CsvRows.Found found, FileFacts facts) {
-    facts.lines = found.lines;
-    facts.rows = found.rows;
-    facts.malformed = found.malformed;
-    facts.malformedLine = found.malformedLine;
-    facts.alike = found.alike;
-    facts.repeats = found.repeats;
-    facts.repeatLine = found.repeatLine;
-    facts.flawed = found.flawed;
-    facts.flawLine = found.flawLine;
-    facts.bad = found.bad;
-    facts.badLine = found.badLine;
-    facts.hasMark = found.hasMark;
   }
 
   /** One type for what two slices have; STRING where nothing stands. */

@@ -32,7 +32,7 @@ final class CsvRows implements AutoCloseable {
   private final Set<String> shown;
   private final boolean isEnd;
   private final CsvFields fields;
-  private final Found found = new Found();
+  private final FileFacts found;
   private List<String> names;
   private String line;
   private String ahead;
@@ -40,31 +40,23 @@ final class CsvRows implements AutoCloseable {
   private boolean isBadAhead;
   private long emptyBefore;
 
-  /** What was counted on the way. */
-  static final class Found {
-    long lines;
-    long rows;
-    long malformed;
-    long malformedLine;
-    long alike;
-    long repeats;
-    long repeatLine;
-    long flawed;
-    long flawLine;
-    long bad;
-    long badLine;
-    boolean hasMark;
-  }
-
   /**
    * Goes through lines.
    *
    * @param header of the file; null where these lines begin with it
    * @param isEnd whether these lines end the file
    * @param shown columns that are not private
+   * @param found where lines and rows are counted
    */
-  CsvRows(Lines lines, CsvSyntax syntax, List<String> header, boolean isEnd, Set<String> shown)
+  CsvRows(
+      Lines lines,
+      CsvSyntax syntax,
+      List<String> header,
+      boolean isEnd,
+      Set<String> shown,
+      FileFacts found)
       throws IOException {
+    this.found = found;
     this.lines = lines;
     this.syntax = syntax;
     this.isEnd = isEnd;
@@ -77,7 +69,7 @@ final class CsvRows implements AutoCloseable {
 
   /** The names of the columns of a file, of which only its first lines are read. */
   static List<String> header(Lines lines, CsvSyntax syntax) throws IOException {
-    CsvRows rows = new CsvRows(lines, syntax, null, true, Set.of());
+    CsvRows rows = new CsvRows(lines, syntax, null, true, Set.of(), new FileFacts());
     rows.begin();
     return rows.names;
   }
@@ -90,9 +82,14 @@ final class CsvRows implements AutoCloseable {
     return names;
   }
 
-  /** What was counted. */
-  Found found() {
-    return found;
+  /** The place of a column; -1 where the file has none of this name. */
+  int place(String name) throws IOException {
+    for (int i = 0; i < header().size(); i++) {
+      if (names.get(i).equalsIgnoreCase(name)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /** The next row; false at the end. */
@@ -115,13 +112,13 @@ final class CsvRows implements AutoCloseable {
       boolean isWhole = row();
       if (!isWhole) {
         found.flawed++;
-        found.flawLine = found.flawLine == 0 ? at : found.flawLine;
+        found.flawLine = first(found.flawLine, at);
       } else if (isHeader()) {
         found.repeats++;
-        found.repeatLine = found.repeatLine == 0 ? at : found.repeatLine;
+        found.repeatLine = first(found.repeatLine, at);
       } else if (fields.count() != names.size()) {
         found.malformed++;
-        found.malformedLine = found.malformedLine == 0 ? at : found.malformedLine;
+        found.malformedLine = first(found.malformedLine, at);
       } else {
         found.rows++;
         return true;
@@ -171,6 +168,10 @@ final class CsvRows implements AutoCloseable {
     }
   }
 
+  private static long first(long line, long now) {
+    return line == 0 ? now : line;
+  }
+
   private static List<String> numbered(int count) {
     List<String> names = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -197,7 +198,7 @@ final class CsvRows implements AutoCloseable {
     found.lines++;
     if (isBadAhead) {
       found.bad++;
-      found.badLine = found.badLine == 0 ? found.lines : found.badLine;
+      found.badLine = first(found.badLine, found.lines);
     }
     look();
     if (ahead == null && isEnd && line.endsWith(END_MARK)) {

@@ -20,6 +20,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -235,13 +236,14 @@ final class TableFiles {
     for (FileStatus file : data) {
       String name = name(file.getPath(), wanted.shown());
       if (file.getLen() == 0 && !mayBeEmpty) {
-        throw new BadFile(
-            name,
-            folders(file.getPath(), wanted.shown()),
+        throw refusal(
+            file.getPath(),
+            wanted,
             "",
             0,
-            "a file of a table must not be empty. Provided: %s in %s, of 0 bytes; write it anew, or take it away."
-                .formatted(name, input));
+            "a file of a table must not be empty. Provided: %s in "
+                + input
+                + ", of 0 bytes; write it anew, or take it away.");
       }
       for (Path folder = file.getPath(); !isDeep && !tops.contains(folder); ) {
         folder = folder.getParent();
@@ -261,30 +263,33 @@ final class TableFiles {
     }
   }
 
-  /** Refuses hidden files that look as those that are read. */
-  private void requireNoneHidden(Wanted wanted) {
+  /** Hidden files that look as those that are read. */
+  private Stream<Path> waiting() {
     Set<String> kinds =
         data.stream().map(file -> kind(file.getPath().getName())).collect(Collectors.toSet());
-    hidden.stream()
-        .filter(file -> data.isEmpty() || kinds.contains(kind(file.getName())))
+    return hidden.stream().filter(file -> data.isEmpty() || kinds.contains(kind(file.getName())));
+  }
+
+  /** The names of hidden files that look as those that are read. */
+  List<String> waiting(Collection<String> shown) {
+    return waiting().map(file -> name(file, shown)).toList();
+  }
+
+  private void requireNoneHidden(Wanted wanted) {
+    waiting()
         .findFirst()
         .ifPresent(
             file -> {
-              String name = name(file, wanted.shown());
-              throw new BadFile(
-                  name,
-                  folders(file, wanted.shown()),
+              throw refusal(
+                  file,
+                  wanted,
                   "",
                   0,
-                  ("every file of a table must be read, and Spark passes over names that begin with"
-                       + " _ or a dot, or end with %s. Provided: %s; rename it, or take it away.")
-                      .formatted(UNDER_WAY, name));
+                  "every file of a table must be read, and Spark passes over names that begin with"
+                      + " _ or a dot, or end with "
+                      + UNDER_WAY
+                      + ". Provided: %s; rename it, or take it away.");
             });
-  }
-
-  /** The hidden files that are waiting for their names. */
-  List<String> waiting(Collection<String> shown) {
-    return hidden.stream().map(file -> name(file, shown)).toList();
   }
 
   /** The ending that says what a file is. */
@@ -345,14 +350,15 @@ final class TableFiles {
                 .fileKey();
         Path before = key == null ? null : seen.putIfAbsent(key, path);
         if (before != null) {
-          throw new BadFile(
-              name(path, wanted.shown()),
-              folders(path, wanted.shown()),
+          throw refusal(
+              path,
+              wanted,
               "",
               0,
-              ("a file must have one name where rows are people (id = row), or they are asked"
-                      + " twice. Provided: %s and %s, one file; take one of them away.")
-                  .formatted(name(before, wanted.shown()), name(path, wanted.shown())));
+              "a file must have one name where rows are people (id = row), or they are asked twice."
+                  + " Provided: %s and "
+                  + name(before, wanted.shown())
+                  + ", one file; take one of them away.");
         }
       } catch (IOException e) {
         throw unreachable(input.table(), e);
@@ -390,13 +396,16 @@ final class TableFiles {
     return folders;
   }
 
-  /** The refusal of a file, by its address as Spark says it. */
+  /** The refusal of a file, by its address as Spark says it; a %s in the sentence is its name. */
   BadFile refusal(String address, Wanted wanted, String column, long rows, String sentence) {
-    Path path = new Path(URI.create(address));
-    String name = name(path, wanted.shown());
+    return refusal(new Path(URI.create(address)), wanted, column, rows, sentence);
+  }
+
+  private BadFile refusal(Path file, Wanted wanted, String column, long rows, String sentence) {
+    String name = name(file, wanted.shown());
     return new BadFile(
         name,
-        folders(path, wanted.shown()),
+        folders(file, wanted.shown()),
         column,
         rows,
         sentence.replaceFirst("%s", Matcher.quoteReplacement(name)));

@@ -37,17 +37,23 @@ class CsvRowsTest {
 
   private static CsvRows rows(String text, Set<String> shown, String... options)
       throws IOException {
-    CsvSyntax syntax = CsvSyntax.of(options(options));
-    Lines lines = Lines.of(new StringReader(text.replace("~", "\n")), syntax.lineEnd());
-    return new CsvRows(lines, syntax, null, true, shown);
+    return rows(text, shown, new FileFacts(), options);
   }
 
-  private static CsvRows.Found found(String text, String... options) throws IOException {
-    CsvRows rows = rows(text, Set.of("id"), options);
+  private static CsvRows rows(String text, Set<String> shown, FileFacts found, String... options)
+      throws IOException {
+    CsvSyntax syntax = CsvSyntax.of(options(options));
+    Lines lines = Lines.of(new StringReader(text.replace("~", "\n")), syntax.lineEnd());
+    return new CsvRows(lines, syntax, null, true, shown, found);
+  }
+
+  private static FileFacts found(String text, String... options) throws IOException {
+    FileFacts found = new FileFacts();
+    CsvRows rows = rows(text, Set.of("id"), found, options);
     while (rows.next()) {
       rows.get(0);
     }
-    return rows.found();
+    return found;
   }
 
   private static List<List<String>> read(String text, String... options) throws IOException {
@@ -104,7 +110,7 @@ class CsvRowsTest {
       })
   void aCsvThatFollowsTheRulesPasses(String text) throws IOException {
     for (String breaks : List.of("false", "true")) {
-      CsvRows.Found found = found(text, "multiLine=" + breaks);
+      FileFacts found = found(text, "multiLine=" + breaks);
       assertEquals(2, found.rows, text);
       assertEquals(0, found.flawed + found.malformed);
     }
@@ -137,20 +143,21 @@ class CsvRowsTest {
 
   @Test
   void aHeaderIsOneByItsPlaceAndOnceMoreIfItIsOfNobody() throws IOException {
-    CsvRows.Found joined = found("id,v~1,x~id,v~2,y~\ufeffid,v~3,z~\"id\",\"v\"~");
+    FileFacts joined = found("id,v~1,x~id,v~2,y~\ufeffid,v~3,z~\"id\",\"v\"~");
     assertEquals(3, joined.rows);
     assertEquals(3, joined.repeats);
     assertEquals(3, joined.repeatLine);
-    CsvRows alone = rows("v,w~v,w~v,w~", Set.of());
+    FileFacts found = new FileFacts();
+    CsvRows alone = rows("v,w~v,w~v,w~", Set.of(), found);
     assertTrue(alone.next() && alone.next());
-    assertEquals(0, alone.found().repeats, "of private columns alone it is a person");
+    assertEquals(List.of(0L, 2L), List.of(found.repeats, found.alike), "of nobody but people");
     assertEquals(2, found("id,v~1,x~v,id~").rows, "it is a row of another order");
   }
 
   @Test
   void theMarkAtAFilesEndIsNobody() throws IOException {
     for (String text : List.of("id,v~1,x~2,y~\u001a", "id,v~1,x~2,y\u001a", "id~1~2~\u001a~")) {
-      CsvRows.Found found = found(text);
+      FileFacts found = found(text);
       assertEquals(2, found.rows, text);
       assertTrue(found.hasMark);
       assertEquals(0, found.malformed);
@@ -328,12 +335,13 @@ class CsvRowsTest {
   private static long read(String text, Map<String, String> options) throws IOException {
     CsvSyntax syntax = CsvSyntax.of(options);
     Lines lines = Lines.of(new StringReader(text), syntax.lineEnd());
-    CsvRows rows = new CsvRows(lines, syntax, null, true, Set.of("id"));
+    FileFacts found = new FileFacts();
+    CsvRows rows = new CsvRows(lines, syntax, null, true, Set.of("id"), found);
     while (rows.next()) {
       rows.get(0);
     }
-    assertEquals(0, rows.found().flawed + rows.found().malformed, () -> text.replace("\r", "^M"));
-    return rows.found().rows;
+    assertEquals(0, found.flawed + found.malformed, () -> text.replace("\r", "^M"));
+    return found.rows;
   }
 
   @Test
@@ -375,7 +383,12 @@ class CsvRowsTest {
           CsvSyntax syntax = CsvSyntax.of(own);
           CsvRows rows =
               new CsvRows(
-                  Lines.of(new StringReader(text), syntax.lineEnd()), syntax, null, true, Set.of());
+                  Lines.of(new StringReader(text), syntax.lineEnd()),
+                  syntax,
+                  null,
+                  true,
+                  Set.of(),
+                  new FileFacts());
           long count = 0;
           while (rows.next()) {
             count++;
