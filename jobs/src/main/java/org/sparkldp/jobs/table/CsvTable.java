@@ -77,18 +77,16 @@ final class CsvTable extends FileTable {
           file,
           "",
           file.flawed,
-          "a quote in a CSV must be closed"
-              + (hasBreaks ? "" : " in its line")
-              + ", and be followed by a delimiter or the line's end, for an open one swallows the"
-              + " rows that follow. Provided: one that is not, opened in line "
-              + file.flawLine
-              + " of %s (the line is not shown; such rows: "
-              + file.flawed
-              + "); mend it"
-              + (hasBreaks
-                  ? "."
-                  : ", or where fields have line breaks say --read multiLine=true (read { multiLine"
-                      + " = true } in the plan), or --read quote= where quotes mean nothing."));
+          "a quote in a CSV must be closed%4$s, and be followed by a delimiter or the line's end,"
+              + " for an open one swallows the rows that follow. Provided: one that is not, opened"
+              + " in line %2$s of %1$s (the line is not shown; such rows: %3$s); mend it%5$s.",
+          file.flawLine,
+          file.flawed,
+          hasBreaks ? "" : " in its line",
+          hasBreaks
+              ? ""
+              : ", or where fields have line breaks say --read multiLine=true (read { multiLine ="
+                  + " true } in the plan), or --read quote= where quotes mean nothing");
     }
   }
 

@@ -94,7 +94,7 @@ abstract class FileTable {
 
   /** A reader of the table's files and of no pattern. */
   final DataFrameReader reader(String how, Map<String, String> with) {
-    return spark.read().format(how).options(with).option(PATTERNS, "false");
+    return spark.read().format(how).options(with).option(PATTERNS, "" + !files.areThere());
   }
 
   /** What reads files as they come. */
@@ -221,7 +221,6 @@ abstract class FileTable {
         seen.stream().filter(file -> !file.fields.isEmpty() || file.rows > 0).toList();
     for (FileFacts file : seen) {
       requireReadable(file);
-      requireText(file);
       requireStructure(file);
     }
     if (!withRows.isEmpty()) {
@@ -233,7 +232,6 @@ abstract class FileTable {
       }
     }
     requireWhole(seen);
-    seen.forEach(this::requireNoFooter);
     return new Counts(
         seen.stream().mapToLong(file -> file.rows).sum(),
         seen.stream().mapToLong(file -> file.malformed).sum(),
@@ -250,39 +248,29 @@ abstract class FileTable {
   }
 
   private void requireReadable(FileFacts file) {
-    if (file.broken.contains(";")) { // what it is, and what to do
-      throw refusal(
-          file,
-          "",
-          0,
-          "a file must be what its name says. Provided: %s, which is " + file.broken + ".");
-    }
+    boolean isKnown = file.broken.contains(";"); // what it is, and what to do
     if (!file.broken.isEmpty()) {
       throw refusal(
           file,
           "",
           0,
-          "a file must be whole, and "
-              + format
-              + ". Provided: %s, which is cut off or damaged ("
-              + file.broken
-              + "); deliver it again, or take it away.");
+          isKnown
+              ? "a file must be what its name says. Provided: %s, which is %s."
+              : "a file must be whole. Provided: %s, which is cut off or damaged (%s); deliver it"
+                  + " again, or take it away.",
+          file.broken);
     }
-  }
-
-  private void requireText(FileFacts file) {
     if (file.bad > 0) {
       throw refusal(
           file,
           "",
           file.bad,
-          "a text must be in the encoding that is given, or in UTF-8. Provided: %s, whose line "
-              + file.badLine
-              + " is not in "
-              + options.getOrDefault("encoding", "UTF-8")
-              + " (lines that are not: "
-              + file.bad
-              + "); give --read encoding=ISO-8859-1 or another.");
+          "a text must be in the encoding that is given, or in UTF-8. Provided: %s, whose line %s"
+              + " is not in %s (lines that are not: %s); give --read encoding=ISO-8859-1 or"
+              + " another.",
+          file.badLine,
+          options.getOrDefault("encoding", "UTF-8"),
+          file.bad);
     }
   }
 
@@ -316,57 +304,54 @@ abstract class FileTable {
             file,
             column,
             0,
-            "a name must be one column's. Provided: %s, in which "
-                + found.stream().map(FileFacts.Field::name).collect(Collectors.joining(" and "))
-                + " name "
-                + found.size()
-                + " columns; rename one.");
+            "a name must be one column's. Provided: %s, in which %s name %s columns; rename one.",
+            found.stream().map(FileFacts.Field::name).collect(Collectors.joining(" and ")),
+            found.size());
       }
       if (found.isEmpty()) {
+        requireNoneAlike(file, column);
         without.add(file);
-        file.fields.stream()
-            .filter(field -> stripped(field.name()).equalsIgnoreCase(stripped(column)))
-            .findFirst()
-            .ifPresent(
-                field -> {
-                  throw refusal(
-                      file,
-                      column,
-                      0,
-                      "a column must be called as the plan calls it. Provided: %s, whose '"
-                          + field.name()
-                          + "' is "
-                          + column
-                          + " with blanks at its ends; take them away, or for a CSV give --read"
-                          + " ignoreLeadingWhiteSpace=true.");
-                });
         continue;
       }
-      if (type != null && !type.equals(found.get(0).type())) {
+      String now = found.get(0).type();
+      if (type != null && !type.equals(now)) {
         throw refusal(
             file,
             column,
             file.rows,
-            "the files of a table must agree about a column's type. Provided: %s, in which "
-                + column
-                + " is "
-                + found.get(0).type()
-                + ", and "
-                + type
-                + " in the file before; cast it in a view, or write the file anew.");
+            "the files of a table must agree about a column's type. Provided: %s, in which %s is"
+                + " %s, and %s in the file before; cast it in a view, or write the file anew.",
+            column,
+            now,
+            type);
       }
-      type = found.get(0).type();
+      type = now;
     }
     if (!without.isEmpty() && (without.size() < seen.size() || isNeededInOne(column))) {
       throw refusal(
           without.get(0),
           column,
           without.get(0).rows,
-          "every file of a table must have the columns that are named. Missing: "
-              + column
-              + " in %s ("
-              + without.get(0).rows
-              + " rows); add the column to the file, or take the file away.");
+          "every file of a table must have the columns that are named. Missing: %2$s in %1$s (%3$s"
+              + " rows); add the column to the file, or take the file away.",
+          column,
+          without.get(0).rows);
+    }
+  }
+
+  private void requireNoneAlike(FileFacts file, String column) {
+    for (FileFacts.Field field : file.fields) {
+      if (stripped(field.name()).equalsIgnoreCase(stripped(column))) {
+        throw refusal(
+            file,
+            column,
+            0,
+            "a column must be called as the plan calls it. Provided: %s, whose '%s' is %s with"
+                + " blanks at its ends; take them away, or for a CSV give --read"
+                + " ignoreLeadingWhiteSpace=true.",
+            field.name(),
+            column);
+      }
     }
   }
 
@@ -379,37 +364,32 @@ abstract class FileTable {
   }
 
   private void requireWhole(Collection<FileFacts> seen) {
-    long malformed = seen.stream().mapToLong(file -> file.malformed).sum();
     for (FileFacts file : seen) {
       if (file.malformed > 0 && !wanted.dropsMalformed()) {
         throw refusal(
             file,
             "",
             file.malformed,
-            "every row of a CSV must have as many fields as its header. Rows with more or fewer: "
-                + malformed
-                + ", the first in line "
-                + file.malformedLine
-                + " of %s; mend them, give another --read delimiter=..., or say malformed = drop in"
-                + " the plan. Nothing was written.");
+            "every row of a CSV must have as many fields as its header. Rows with more or fewer:"
+                + " %3$s, the first in line %2$s of %1$s; mend them, give another --read"
+                + " delimiter=..., or say malformed = drop in the plan. Nothing was written.",
+            file.malformedLine,
+            seen.stream().mapToLong(each -> each.malformed).sum());
+      }
+      if (file.footer >= 0 && file.footer == file.rows - 1) {
+        throw refusal(
+            file,
+            wanted.id(),
+            1,
+            "every row must be a person's. Provided: %s, whose last line (%s) counts the rows above"
+                + " it; take it away.",
+            file.lines);
       }
     }
   }
 
-  private void requireNoFooter(FileFacts file) {
-    if (file.footer >= 0 && file.footer == file.rows - 1) {
-      throw refusal(
-          file,
-          wanted.id(),
-          1,
-          "every row must be a person's. Provided: %s, whose last line ("
-              + file.lines
-              + ") counts the rows above it; take it away.");
-    }
-  }
-
-  /** The refusal of a file; a %s in the sentence is its name. */
-  final BadFile refusal(FileFacts file, String column, long rows, String sentence) {
-    return files.refusal(file.file, wanted, column, rows, sentence);
+  /** The refusal of a file; what is put into the sentence is its name, then the rest. */
+  final BadFile refusal(FileFacts file, String column, long rows, String sentence, Object... rest) {
+    return files.refusal(file.file, wanted, column, rows, sentence, rest);
   }
 }

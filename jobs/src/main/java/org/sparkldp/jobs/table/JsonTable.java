@@ -78,12 +78,11 @@ final class JsonTable extends FileTable {
             ? "a file that is read with multiLine=true must hold one array of objects, [{...},"
                 + " {...}], or all but the first object would be lost. Provided: %s; leave"
                 + " multiLine out where each line is an object."
-            : "every line of JSON must be one object. Lines that are none, or hold more: "
-                + file.flawed
-                + "; mend them (the first is line "
-                + file.flawLine
-                + " of %s), or say --read multiLine=true where a file holds one array of objects."
-                + " Nothing was written.");
+            : "every line of JSON must be one object. Lines that are none, or hold more: %3$s; mend"
+                + " them (the first is line %2$s of %1$s), or say --read multiLine=true where a"
+                + " file holds one array of objects. Nothing was written.",
+        file.flawLine,
+        file.flawed);
   }
 
   /**
@@ -158,11 +157,10 @@ final class JsonTable extends FileTable {
               file,
               name,
               0,
-              "a key of JSON must be spelled in one way. Provided: "
-                  + before
-                  + " and "
-                  + name
-                  + " in %s; rename one.");
+              "a key of JSON must be spelled in one way. Provided: %2$s and %3$s in %1$s; rename"
+                  + " one.",
+              before,
+              name);
         }
       }
     }

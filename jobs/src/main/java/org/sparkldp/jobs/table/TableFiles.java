@@ -133,8 +133,16 @@ final class TableFiles {
     return data;
   }
 
+  /** Whether there is anything at the path. */
+  boolean areThere() {
+    return !roots.isEmpty();
+  }
+
   /** What the path stands for: one folder or file, or those that a pattern matches. */
   String[] roots() {
+    if (roots.isEmpty()) {
+      return new String[] {input.table()}; // of which Spark says that it is not there
+    }
     return roots.stream().map(root -> root.getPath().toString()).toArray(String[]::new);
   }
 
@@ -241,9 +249,9 @@ final class TableFiles {
             wanted,
             "",
             0,
-            "a file of a table must not be empty. Provided: %s in "
-                + input
-                + ", of 0 bytes; write it anew, or take it away.");
+            "a file of a table must not be empty. Provided: %s in %s, of 0 bytes; write it anew, or"
+                + " take it away.",
+            input);
       }
       for (Path folder = file.getPath(); !isDeep && !tops.contains(folder); ) {
         folder = folder.getParent();
@@ -286,9 +294,9 @@ final class TableFiles {
                   "",
                   0,
                   "every file of a table must be read, and Spark passes over names that begin with"
-                      + " _ or a dot, or end with "
-                      + UNDER_WAY
-                      + ". Provided: %s; rename it, or take it away.");
+                      + " _ or a dot, or end with %2$s. Provided: %1$s; rename it, or take it"
+                      + " away.",
+                  UNDER_WAY);
             });
   }
 
@@ -356,9 +364,8 @@ final class TableFiles {
               "",
               0,
               "a file must have one name where rows are people (id = row), or they are asked twice."
-                  + " Provided: %s and "
-                  + name(before, wanted.shown())
-                  + ", one file; take one of them away.");
+                  + " Provided: %s and %s, one file; take one of them away.",
+              name(before, wanted.shown()));
         }
       } catch (IOException e) {
         throw unreachable(input.table(), e);
@@ -396,19 +403,18 @@ final class TableFiles {
     return folders;
   }
 
-  /** The refusal of a file, by its address as Spark says it; a %s in the sentence is its name. */
-  BadFile refusal(String address, Wanted wanted, String column, long rows, String sentence) {
-    return refusal(new Path(URI.create(address)), wanted, column, rows, sentence);
+  /** The refusal of a file, by its address as Spark says it. */
+  BadFile refusal(
+      String address, Wanted wanted, String column, long rows, String sentence, Object... rest) {
+    return refusal(new Path(URI.create(address)), wanted, column, rows, sentence, rest);
   }
 
-  private BadFile refusal(Path file, Wanted wanted, String column, long rows, String sentence) {
+  private BadFile refusal(
+      Path file, Wanted wanted, String column, long rows, String sentence, Object... rest) {
     String name = name(file, wanted.shown());
-    return new BadFile(
-        name,
-        folders(file, wanted.shown()),
-        column,
-        rows,
-        sentence.replaceFirst("%s", Matcher.quoteReplacement(name)));
+    Object[] all = Stream.concat(Stream.of(name), Stream.of(rest)).toArray();
+    String said = String.format(Locale.ROOT, sentence, all);
+    return new BadFile(name, folders(file, wanted.shown()), column, rows, said);
   }
 
   // Paths.
