@@ -45,10 +45,6 @@ final class TableFiles {
               + "|spark-.*)");
 
   private static final String UNDER_WAY = "._COPYING_";
-  private static final Pattern PACKED =
-      Pattern.compile("(?is).*\\.(zip|tar|tgz|tbz2?|txz|tar\\.[a-z0-9]+|xz|7z|rar|z|br|lzo)");
-  private static final Pattern COMPRESSED =
-      Pattern.compile("(?is)(.*)\\.(gz|bz2|zst|deflate|lz4|snappy)");
   private static final Pattern FOLDER = Pattern.compile("(?s)([^=]+)=(.*)");
   private static final Pattern ZEROS = Pattern.compile("(?<![0-9])0+(?=[0-9])");
   private static final Pattern NUMBERS = Pattern.compile("[0-9]+([-./:_ ][0-9]+)*");
@@ -206,16 +202,11 @@ final class TableFiles {
               "a file's name must be one that Spark takes, without a colon. Provided: %s; rename"
                   + " it.",
               name);
-      Require.that(!isPacked(name) && canUnpack(codecs.getCodec(file.getPath())))
+      Require.that(!Endings.isPacked(name) && canUnpack(codecs.getCodec(file.getPath())))
           .orRefuse(
               "a file must be plain, or compressed as .gz or .bz2. Provided: %s; unpack it first.",
               name);
     }
-  }
-
-  /** Whether a name's ending is one of an archive, or of a compression that nobody reads here. */
-  static boolean isPacked(String name) {
-    return PACKED.matcher(name).matches();
   }
 
   private static boolean canUnpack(CompressionCodec codec) {
@@ -304,10 +295,7 @@ final class TableFiles {
   private static String kind(String name) {
     String plain =
         name.endsWith(UNDER_WAY) ? name.substring(0, name.length() - UNDER_WAY.length()) : name;
-    Matcher compressed = COMPRESSED.matcher(plain);
-    plain = compressed.matches() ? compressed.group(1) : plain;
-    int dot = plain.lastIndexOf('.');
-    return dot > 0 ? plain.substring(dot).toLowerCase(Locale.ROOT) : "";
+    return Endings.of(plain).orElse("");
   }
 
   /**

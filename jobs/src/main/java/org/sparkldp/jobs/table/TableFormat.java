@@ -3,7 +3,6 @@ package org.sparkldp.jobs.table;
 import java.io.File;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -93,7 +92,7 @@ enum TableFormat {
     return tableOrPath.contains("/")
         || tableOrPath.contains(File.separator)
         || ofEnding(tableOrPath).isPresent()
-        || TableFiles.isPacked(tableOrPath);
+        || Endings.isPacked(tableOrPath);
   }
 
   /** The format of a file or folder, if its ending says one. */
