@@ -155,6 +155,14 @@ final class CsvFields {
     return quoting[field] == 1 ? row.substring(start, end) : unescaped(start, end);
   }
 
+  /** Whether a field is this text. */
+  boolean is(int field, String text) {
+    boolean isPlain = quoting[field] < 2 && !syntax.trimsRight();
+    return isPlain
+        ? to[field] - from[field] == text.length() && row.startsWith(text, from[field])
+        : text.equals(get(field));
+  }
+
   private String unescaped(int start, int end) {
     StringBuilder text = new StringBuilder(end - start);
     for (int i = start; i < end; i++) {

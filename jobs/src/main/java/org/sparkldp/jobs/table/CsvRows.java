@@ -239,9 +239,8 @@ final class CsvRows implements AutoCloseable {
     }
     boolean isShown = false;
     for (int i = 0; i < names.size(); i++) {
-      String text = fields.get(i);
       String name = names.get(i);
-      if (!(text == null ? "_c" + i : text).equals(name)) {
+      if (!fields.is(i, name) && !(fields.get(i) == null && name.equals("_c" + i))) {
         return false;
       }
       isShown |= shown.contains(name);
