@@ -240,7 +240,7 @@ final class CsvRows implements AutoCloseable {
     boolean isShown = false;
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
-      if (!fields.is(i, name) && !(fields.get(i) == null && name.equals("_c" + i))) {
+      if (!fields.is(i, name) && !(name.equals("_c" + i) && fields.get(i) == null)) {
         return false;
       }
       isShown |= shown.contains(name);
