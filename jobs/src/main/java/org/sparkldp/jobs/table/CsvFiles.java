@@ -69,10 +69,11 @@ public final class CsvFiles extends FileSlices {
   @Override
   protected Reader reader(Map<String, String> options, StructType columns) {
     CsvSyntax syntax = CsvSyntax.of(options);
-    Map<String, String> given = new TreeMap<>(options);
     return (slice, hadoop) ->
         new Typed(
-            open(slice, syntax, columns(given, SHOWN), hadoop, new FileFacts()), columns, given);
+            open(slice, syntax, columns(options, SHOWN), hadoop, new FileFacts()),
+            columns,
+            options);
   }
 
   /** As plans show it. */

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.apache.spark.sql.catalyst.csv.CSVInferSchema;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.sql.types.DataType;
@@ -27,7 +26,6 @@ public final class CsvLook extends FileLook {
   @Override
   protected Eye eye(Map<String, String> options) {
     CsvSyntax syntax = CsvSyntax.of(options);
-    Map<String, String> given = new TreeMap<>(options);
     return (slice, hadoop, facts) -> {
       if (slice.start() == 0) {
         facts.broken = Packed.kind(slice.toPath(), hadoop);
@@ -35,9 +33,9 @@ public final class CsvLook extends FileLook {
       if (!facts.broken.isEmpty()) {
         return;
       }
-      Set<String> shown = CsvFiles.columns(given, CsvFiles.SHOWN);
+      Set<String> shown = CsvFiles.columns(options, CsvFiles.SHOWN);
       try (CsvRows rows = CsvFiles.open(slice, syntax, shown, hadoop, facts)) {
-        look(rows, given, facts);
+        look(rows, options, facts);
       }
     };
   }

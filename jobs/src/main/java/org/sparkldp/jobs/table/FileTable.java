@@ -89,7 +89,9 @@ abstract class FileTable {
 
   /** Options of the reader, those of the format among them. */
   final Map<String, String> options() {
-    return new TreeMap<>(options);
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    all.putAll(options);
+    return all;
   }
 
   /** A reader of the table's files and of no pattern. */

@@ -10,7 +10,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
@@ -43,10 +42,9 @@ public final class JsonLook extends FileLook {
 
   @Override
   protected Eye eye(Map<String, String> options) {
-    Map<String, String> given = new TreeMap<>(options);
-    String charset = given.getOrDefault("encoding", "UTF-8");
-    String lineEnd = given.getOrDefault("lineSep", "");
-    boolean isDocument = isDocument(given);
+    String charset = options.getOrDefault("encoding", "UTF-8");
+    String lineEnd = options.getOrDefault("lineSep", "");
+    boolean isDocument = isDocument(options);
     return (slice, hadoop, facts) -> {
       if (slice.start() == 0) {
         facts.broken = Packed.kind(slice.toPath(), hadoop);
@@ -56,9 +54,9 @@ public final class JsonLook extends FileLook {
       }
       Set<String> spelled = new TreeSet<>();
       Set<String> keys = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-      keys.addAll(CsvFiles.columns(given, KEYS));
+      keys.addAll(CsvFiles.columns(options, KEYS));
       if (isDocument) {
-        document(slice, given.get("encoding"), hadoop, facts, keys, spelled);
+        document(slice, options.get("encoding"), hadoop, facts, keys, spelled);
       } else {
         try (Lines lines = Lines.open(slice, charset, lineEnd, true, hadoop)) {
           lines(lines, facts, keys, spelled);

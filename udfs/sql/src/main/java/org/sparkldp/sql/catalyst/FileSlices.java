@@ -42,7 +42,7 @@ public abstract class FileSlices extends TextBasedFileFormat {
     Rows open(PartitionedFile slice, Configuration hadoop) throws IOException;
   }
 
-  /** What reads columns of files under options, by their names in any case. */
+  /** What reads columns of files under options, by their names in any case; tasks may have them. */
   protected abstract Reader reader(Map<String, String> options, StructType columns);
 
   /** Whether several tasks may share a file. */
