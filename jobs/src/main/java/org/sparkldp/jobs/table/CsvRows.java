@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * The rows of a CSV file, or of a slice of one, in order: the only place that says which line is a
@@ -116,6 +117,8 @@ final class CsvRows implements AutoCloseable {
       } else if (isHeader()) {
         found.repeats++;
         found.repeatLine = first(found.repeatLine, at);
+      } else if (isOtherHeader()) {
+        found.otherLine = first(found.otherLine, at);
       } else if (fields.count() != names.size()) {
         found.malformed++;
         found.malformedLine = first(found.malformedLine, at);
@@ -247,6 +250,18 @@ final class CsvRows implements AutoCloseable {
     }
     found.alike += isShown ? 0 : 1;
     return isShown;
+  }
+
+  /** Whether the row has the header's names in another order, as of a file that was joined. */
+  private boolean isOtherHeader() {
+    boolean mayBe = syntax.hasHeader() && fields.count() == names.size();
+    for (int i = 1; mayBe && i < names.size(); i++) {
+      if (fields.is(0, names.get(i))) {
+        List<String> own = IntStream.range(0, fields.count()).mapToObj(fields::get).toList();
+        return own.containsAll(names) && names.stream().anyMatch(shown::contains);
+      }
+    }
+    return false;
   }
 
   @Override

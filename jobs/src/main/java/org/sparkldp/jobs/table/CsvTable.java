@@ -71,6 +71,15 @@ final class CsvTable extends FileTable {
 
   @Override
   void requireStructure(FileFacts file) {
+    if (file.otherLine > 0) {
+      throw refusal(
+          file,
+          "",
+          0,
+          "a file must have its columns in one order. Provided: %s, whose line %s is a header with"
+              + " another order, as where files were joined; deliver the files one by one.",
+          file.otherLine);
+    }
     boolean hasBreaks = Boolean.parseBoolean(options().get("multiLine"));
     if (file.flawed > 0) {
       throw refusal(

@@ -36,6 +36,9 @@ final class FileFacts implements Serializable {
 
   long repeatLine;
 
+  /** The first line with the header's names in another order. */
+  long otherLine;
+
   /** Rows that are equal to the header, and people, as no column is shown. */
   long alike;
 
@@ -70,6 +73,7 @@ final class FileFacts implements Serializable {
     flawLine = first(flawLine, next.flawLine);
     badLine = first(badLine, next.badLine);
     malformedLine = first(malformedLine, next.malformedLine);
+    otherLine = first(otherLine, next.otherLine);
     alike += next.alike;
     lines += next.lines;
     rows += next.rows;
