@@ -243,7 +243,8 @@ class SamplesTest {
   /** A row of each of these people on a day. */
   private static void arrive(String day, String who) {
     sql(
-        "INSERT INTO events SELECT id, element_at(array('US', 'DE', 'XX'), 1 + CAST(id % 3 AS INT)), DATE'"
+        "INSERT INTO events SELECT id, element_at(array('US', 'DE', 'XX'), 1 + CAST(id % 3 AS"
+            + " INT)), DATE'"
             + day
             + "' FROM range(4700, 4800) WHERE "
             + who);

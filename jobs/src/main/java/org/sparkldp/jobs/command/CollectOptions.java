@@ -8,13 +8,13 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.SessionOptions;
-import org.sparkldp.jobs.draw.Notes;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.table.Endings;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
@@ -109,8 +109,8 @@ final class CollectOptions {
   }
 
   /** The table's people, as they are read. */
-  Privatization.People people(SparkSession spark, Plan asked) {
-    return new People(spark, input(asked), asked);
+  Privatization.People people(SparkSession spark, Plan asked, Days days) {
+    return new People(spark, input(asked), asked, days);
   }
 
   /** A table that may be deleted once its reports are drawn. */
@@ -118,19 +118,21 @@ final class CollectOptions {
     private final SparkSession spark;
     private final Input input;
     private final Plan plan;
+    private final Days days;
     private Inputs.People people;
 
-    People(SparkSession spark, Input input, Plan plan) {
+    People(SparkSession spark, Input input, Plan plan, Days days) {
       this.spark = spark;
       this.input = input;
       this.plan = plan;
+      this.days = days;
     }
 
     @Override
     public Dataset<Row> rows() {
       if (people == null) { // once for all rounds
-        people = Inputs.values(spark, input, plan);
-        Notes.malformed(people.malformed()).ifPresent(Steps::say);
+        people = Inputs.values(spark, input, plan, days);
+        people.counts().notes().forEach(Steps::say);
       }
       return people.rows();
     }
@@ -141,8 +143,8 @@ final class CollectOptions {
     }
 
     @Override
-    public long malformed() {
-      return people == null ? 0 : people.malformed();
+    public Counts counts() {
+      return people == null ? Counts.NONE : people.counts();
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Generation;
 import org.sparkldp.jobs.table.Input;
@@ -64,7 +65,9 @@ public final class DemoCommand implements Callable<Integer> {
         Job.of(spark, plan)
             .withKey(key.toString())
             .heardBy(new Steps(ldp.session().events()))
-            .run(new CollectOptions.People(spark, Input.of(values), plan), folder.toString());
+            .run(
+                new CollectOptions.People(spark, Input.of(values), plan, Days.ALL),
+                folder.toString());
     Shown.show(
         done, html, KnownTruth.answers(Inputs.table(spark, values), plan, List.of()), Format.TABLE);
     return Exit.DONE;

@@ -45,11 +45,6 @@ final class Following {
     Steps steps = new Steps(ldp.session().events());
     Notes.of(plan).forEach(Steps::say);
     new Streaming(spark, plan, collect.keyFile(), output, steps)
-        .run(
-            Inputs.stream(spark, input, plan),
-            batch -> Inputs.requireWhole(batch, input),
-            checkpoint,
-            untilDone,
-            interval);
+        .run(Inputs.stream(spark, input, plan), checkpoint, untilDone, interval);
   }
 }

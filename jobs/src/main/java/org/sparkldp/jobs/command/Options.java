@@ -139,8 +139,12 @@ final class Options {
     /** Looks, and shows what it saw. */
     static void rehearse(SparkSession spark, Plan plan, Input input, Days days, PrintStream out) {
       days.requireOf(plan);
-      Inputs.people(spark, input, plan, found -> out.println(Terminal.safe(found)))
-          .ifPresent(people -> Rehearsal.of(plan, people, days).lines().forEach(out::println));
+      Inputs.people(spark, input, plan, days, found -> out.println(Terminal.safe(found)))
+          .ifPresent(
+              people -> {
+                Rehearsal.of(plan, people, days).lines().forEach(out::println);
+                people.counts().rehearsed().forEach(out::println);
+              });
       out.println("Nothing was drawn, and nothing was written.");
     }
   }

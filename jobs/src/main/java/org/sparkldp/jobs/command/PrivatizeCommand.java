@@ -42,7 +42,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
     long late =
         collect
             .job(ldp.session(), plan, days.days())
-            .privatize(collect.people(spark, plan), output.path)
+            .privatize(collect.people(spark, plan, days.days()), output.path)
             .stream()
             .filter(outcome -> outcome.earlier() > 0)
             .mapToLong(Privatized::drawn)

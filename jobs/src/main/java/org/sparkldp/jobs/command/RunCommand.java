@@ -140,7 +140,7 @@ public final class RunCommand implements Callable<Integer> {
         collect
             .job(ldp.session(), plan, days.days())
             .groupedBy(groups.columns)
-            .run(collect.people(spark, plan), output.path);
+            .run(collect.people(spark, plan, days.days()), output.path);
     Shown.show(done, html, Map.of(), format.get());
   }
 }

@@ -218,7 +218,7 @@ final class Drawing {
   }
 
   /** Whether rows of a person beyond those that the plan allows are left out, not refused. */
-  private boolean isBounded() {
+  boolean isBounded() {
     return isStream || plan.reportsPerPerson() > 1;
   }
 

@@ -19,6 +19,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -90,6 +91,24 @@ record Look(
     }
     return new Look(
         sums[0], sums[1], sums[2], sums[3], Map.copyOf(byRound), Map.copyOf(outsideByRound));
+  }
+
+  /** Refuses a table whose files hold another number of people than was seen of it. */
+  static void requireCounted(Counts counts, long seen) {
+    Require.that(!counts.areKnown() || counts.rows() == seen)
+        .orRefuse(
+            "every person of a table must be seen. Provided: files with %s rows, of which %s were"
+                + " read; if the files have changed meanwhile, run it again. Nobody was asked.",
+            counts.rows(), seen);
+  }
+
+  /** Refuses what was drawn of other rows than were seen: the table has changed. */
+  void requireDrawn(Plan round, long reports) {
+    Require.that(reports == reports(round))
+        .orRefuse(
+            "a table of people must stay as it is while they are asked. Provided: %s reports in"
+                + " round %s, of %s people; ask a copy of the table.",
+            reports, round.round(), reports(round));
   }
 
   /** The rows of people who are asked in a round. */

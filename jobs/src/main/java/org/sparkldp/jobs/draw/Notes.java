@@ -78,17 +78,6 @@ public final class Notes {
         .map(forecast -> forecast.warning());
   }
 
-  /** That rows of a CSV were left out. */
-  public static Optional<String> malformed(long rows) {
-    return rows == 0
-        ? Optional.empty()
-        : Optional.of(
-            "malformed = drop: "
-                + String.format(Locale.ROOT, "%,d", rows)
-                + " rows had more or fewer fields than the header, and nobody knows whose they"
-                + " are; they were left out");
-  }
-
   /**
    * Of reports of one time that lie in several folders, where nobody compares who has answered.
    *

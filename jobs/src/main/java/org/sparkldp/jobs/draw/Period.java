@@ -131,6 +131,9 @@ final class Period {
     if (look.rows() == 0 && !runs.isEmpty()) { // the values have been deleted
       return alreadyDone();
     }
+    if (!plan.hasPeriods() && plan.block(period).isEmpty()) {
+      Look.requireCounted(people.counts(), look.rows());
+    }
     require(look);
     if (runs.isEmpty()) {
       privatization.expect(look.rows());
@@ -221,6 +224,9 @@ final class Period {
     Map<String, Object> seen = Observed.by(counted);
     long reports = (Long) seen.get("reports");
     look.withCrowds((Long) seen.get("crowds")).requireIds(plan.id(), MORE_REPORTS, NOTHING_WRITTEN);
+    if (runs.isEmpty() && !drawing.isBounded()) {
+      look.requireDrawn(plan, reports); // else nothing is published
+    }
     if (reports == 0 && !runs.isEmpty()) {
       return Optional.empty();
     }
@@ -386,7 +392,7 @@ final class Period {
     if (earlier() == 0) {
       Notes.tooFew(plan, look.asked(plan.round())).ifPresent(notes::add);
     }
-    Notes.malformed(people.malformed()).ifPresent(notes::add);
+    notes.addAll(people.counts().notes());
     return notes;
   }
 

@@ -16,6 +16,7 @@ import org.apache.spark.sql.types.IntegralType;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 
@@ -46,11 +47,17 @@ final class Periods {
     }
   }
 
-  /** Those in the table that the command is about. */
-  Set<String> found() {
+  /**
+   * Those in the table that the command is about.
+   *
+   * @param counts of its rows by its format
+   */
+  Set<String> found(Counts counts) {
     Column text = Inputs.column(plan.period()).cast("string");
     Set<String> found = new TreeSet<>();
-    for (Row row : values.groupBy(text).count().collectAsList()) {
+    List<Row> each = values.groupBy(text).count().collectAsList();
+    Look.requireCounted(counts, each.stream().mapToLong(row -> row.getLong(1)).sum());
+    for (Row row : each) {
       if (row.isNullAt(0) && days.isAll()) {
         throw Require.refusal(
             "every row must have a period. Rows without one: %s; name the days with --days, or"

@@ -17,6 +17,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
@@ -117,9 +118,9 @@ public final class Privatization {
       return "";
     }
 
-    /** Malformed rows that were left out of them. */
-    default long malformed() {
-      return 0;
+    /** Its rows by its format's own count, once they have been asked for. */
+    default Counts counts() {
+      return Counts.NONE;
     }
 
     /** Whether it is still there: values may be deleted once reports are drawn. */
@@ -170,7 +171,7 @@ public final class Privatization {
     }
     Periods periods = new Periods(plan, table, days);
     Set<String> asked = new TreeSet<>(isStream ? Set.of() : done);
-    asked.addAll(periods.found());
+    asked.addAll(periods.found(values.counts()));
     periods.requireNamed(asked);
     return each(
         asked,

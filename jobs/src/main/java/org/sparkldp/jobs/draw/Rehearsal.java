@@ -59,7 +59,7 @@ public record Rehearsal(
             .head();
     return new Rehearsal(
         seen.getLong(0),
-        people.malformed(),
+        people.counts().malformed(),
         seen.getLong(1),
         plan.isOfRows() ? 0 : crowded(plan, asked),
         seen.getLong(2),

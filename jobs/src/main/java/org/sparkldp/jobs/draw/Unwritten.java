@@ -150,11 +150,7 @@ public final class Unwritten implements AutoCloseable {
 
   /** Refuses a round whose rows are not those of the look: a person may have answered twice. */
   public void requireWhole(Plan round, long reports) {
-    Require.that(reports == look.reports(round))
-        .orRefuse(
-            "a table of people must stay as it is while they are asked. Provided: %s reports in"
-                + " round %s, of %s people; ask a copy of the table.",
-            reports, round.round(), look.reports(round));
+    look.requireDrawn(round, reports);
   }
 
   /** What a reader of the answers must know, besides what the plan says to everybody. */

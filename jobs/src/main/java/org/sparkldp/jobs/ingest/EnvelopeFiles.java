@@ -82,7 +82,7 @@ public final class EnvelopeFiles {
     List<FileStatus> found = new ArrayList<>();
     try {
       FileSystem system = new Path(path).getFileSystem(hadoop);
-      Inputs.files(system, path, given.getOrDefault(FILTER, "*")).forEachRemaining(found::add);
+      found.addAll(Inputs.files(system, path, given.getOrDefault(FILTER, "*")));
     } catch (IOException e) {
       throw new UncheckedIOException("the path must be reachable: " + path, e);
     }

@@ -2,7 +2,6 @@ package org.sparkldp.jobs.job;
 
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.apache.spark.api.java.function.VoidFunction2;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -10,8 +9,11 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.apache.spark.sql.streaming.Trigger;
+import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Counts;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.jobs.watch.Outcome;
 import org.sparkldp.protocols.check.Require;
@@ -29,6 +31,7 @@ public final class Streaming {
   private final Job adding;
   private final String reports;
   private final String accumulators;
+  private final Listener listener;
 
   /**
    * @param plan of one round, which takes late rows
@@ -50,6 +53,7 @@ public final class Streaming {
     this.adding = job;
     this.reports = output + "/privatized";
     this.accumulators = output + "/accumulated";
+    this.listener = listener;
   }
 
   /** Only of batches in which somebody was asked or left out. */
@@ -65,28 +69,30 @@ public final class Streaming {
   /**
    * Runs until it is stopped, or until everything that has arrived is read.
    *
-   * @param values the stream of values
-   * @param check refuses a batch that must not be read
+   * @param arrivals the stream of values
    * @param checkpoint a folder where Spark notes what has been read
    * @param untilDone whether to end once everything that has arrived is read
    * @param interval between batches, such as "1 minute"
    */
-  public void run(
-      Dataset<Row> values,
-      Consumer<Dataset<Row>> check,
-      String checkpoint,
-      boolean untilDone,
-      String interval) {
+  public void run(Inputs.Arrivals arrivals, String checkpoint, boolean untilDone, String interval) {
     try {
       StreamingQuery query =
-          values
+          arrivals
+              .rows()
               .writeStream()
               .option("checkpointLocation", checkpoint)
               .trigger(untilDone ? Trigger.AvailableNow() : Trigger.ProcessingTime(interval))
               .foreachBatch(
-                  (VoidFunction2<Dataset<Row>, Long>) (batch, number) -> add(batch, check))
+                  (VoidFunction2<Dataset<Row>, Long>) (batch, number) -> add(batch, arrivals))
               .start();
       query.awaitTermination();
+      List<String> waiting = arrivals.passedOver().get();
+      if (!waiting.isEmpty()) {
+        listener.says(
+            "not read, as Spark passes over names that begin with _ or a dot: "
+                + String.join(", ", waiting)
+                + "; rename them, and run the stream again");
+      }
     } catch (TimeoutException e) {
       throw new IllegalStateException("the stream did not start in time", e);
     } catch (StreamingQueryException e) {
@@ -104,13 +110,16 @@ public final class Streaming {
     return new IllegalStateException("the stream has failed", failure);
   }
 
-  private void add(Dataset<Row> batch, Consumer<Dataset<Row>> check) {
+  /** The rows of a batch, which every action reads again, from its source and as it was. */
+  private record Batch(Dataset<Row> rows, Counts counts) implements Privatization.People {}
+
+  private void add(Dataset<Row> batch, Inputs.Arrivals arrivals) {
+    Counts counts = arrivals.look().apply(batch);
     if (batch.isEmpty()) {
       return;
     }
-    check.accept(batch);
-    // Every action reads the batch again, from its source and as it was.
-    drawing.privatize(() -> batch, reports);
+    counts.notes().forEach(listener::says);
+    drawing.privatize(new Batch(batch, counts), reports);
     adding.accumulate(List.of(reports), true, accumulators);
   }
 }

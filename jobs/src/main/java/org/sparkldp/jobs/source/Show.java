@@ -112,7 +112,7 @@ enum Show {
     @Override
     Dataset<Row> of(Question question) {
       Plan plan = question.plan();
-      Inputs.People people = new Inputs.People(question.people(), 0);
+      Inputs.People people = Inputs.People.of(question.people());
       return lines(question, Rehearsal.of(plan, people, Days.of(question.days())).lines());
     }
   };

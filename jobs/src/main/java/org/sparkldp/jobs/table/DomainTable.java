@@ -50,6 +50,11 @@ public final class DomainTable {
                 + " bin's edge where it cuts.",
             predicates.get(i));
       }
+      Require.that(!lower[i].isEmpty())
+          .orRefuse(
+              "a predicate must hold for an item of the domain. Provided: %s, which holds for none;"
+                  + " leave it out, or widen the domain.",
+              predicates.get(i));
     }
     return lower;
   }

@@ -26,7 +26,15 @@ public final class Endings {
   private static final Pattern NAME =
       Pattern.compile("(?s).*?(\\.[a-zA-Z]+)(\\.(?i:gz|bz2|zst|deflate|lz4|snappy|xz))?");
 
+  private static final Pattern PACKED =
+      Pattern.compile("(?is).*\\.(zip|tar|tgz|tbz2?|txz|tar\\.[a-z0-9]+|xz|7z|rar|z|br|lzo)");
+
   private Endings() {}
+
+  /** Whether a name is that of an archive, or of a compression that nobody reads here. */
+  static boolean isPacked(String name) {
+    return PACKED.matcher(name).matches();
+  }
 
   /** The ending of a name, in small letters; that of a compression is looked through. */
   public static Optional<String> of(String name) {

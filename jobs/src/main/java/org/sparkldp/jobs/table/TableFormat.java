@@ -3,16 +3,11 @@ package org.sparkldp.jobs.table;
 import java.io.File;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.spark.sql.DataFrameReader;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.streaming.DataStreamReader;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -96,7 +91,8 @@ enum TableFormat {
   static boolean isPath(String tableOrPath) {
     return tableOrPath.contains("/")
         || tableOrPath.contains(File.separator)
-        || ofEnding(tableOrPath).isPresent();
+        || ofEnding(tableOrPath).isPresent()
+        || Endings.isPacked(tableOrPath);
   }
 
   /** The format of a file or folder, if its ending says one. */
@@ -129,31 +125,11 @@ enum TableFormat {
     return name().equalsIgnoreCase(format);
   }
 
-  /** Whether files of the format have no types of their own. */
-  boolean isUntyped() {
-    return this == CSV || this == JSON;
-  }
-
-  /** The table at a path. */
-  Dataset<Row> load(DataFrameReader reader, String path, Map<String, String> options) {
-    return reader.format(format()).options(all(path, options)).load(path);
-  }
-
-  /** What comes into a folder. */
-  Dataset<Row> load(DataStreamReader reader, String path, Map<String, String> options) {
-    return reader.format(format()).options(all(path, options)).load(path);
-  }
-
-  private String format() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
   /** Options that were given, and those that a format needs. */
   Map<String, String> all(String path, Map<String, String> given) {
     Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     if (this == CSV) {
       all.putAll(Inputs.RFC_4180);
-      all.put("multiLine", "true"); // or the rest of a value would be a row of its own
       String format = Endings.ofFormat(given.getOrDefault(FORMAT, ""));
       if (format.equals(Endings.TABS) || Endings.of(path).equals(Optional.of(Endings.TABS))) {
         all.put("delimiter", "\t");

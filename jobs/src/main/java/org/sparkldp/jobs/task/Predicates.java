@@ -73,13 +73,6 @@ public final class Predicates implements Serializable {
     List<String> queries = section.texts("queries").stream().distinct().toList();
     Predicates read =
         new Predicates(queries, plan.context().select(domain, queries), domain.size());
-    for (int i = 0; i < queries.size(); i++) {
-      Require.that(!read.holding.get(i).isEmpty())
-          .orRefuse(
-              "a predicate must hold for an item of the domain. Provided: %s, which holds for none;"
-                  + " leave it out, or widen the domain.",
-              queries.get(i));
-    }
     String before = section.string("classes", read.name());
     Require.that(before.equals(read.name()))
         .orRefuse(

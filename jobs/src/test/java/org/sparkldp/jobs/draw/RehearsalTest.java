@@ -58,6 +58,7 @@ class RehearsalTest {
             spark(),
             new Input(box.path("people.csv"), read),
             plan,
+            Days.ALL,
             found -> assertEquals("", found))
         .map(people -> Rehearsal.of(plan, people, Days.ALL))
         .orElseThrow();
@@ -131,7 +132,8 @@ class RehearsalTest {
   static final class Rehearsals {
     public static void main(String[] folder) {
       String line =
-          "--events %1$s/events.jsonl run --rehearse --plan %1$s/plan.conf --output %1$s/out --input";
+          "--events %1$s/events.jsonl run --rehearse --plan %1$s/plan.conf --output %1$s/out"
+              + " --input";
       List<String> words = List.of(line.formatted(folder[0]).split(" "));
       int code = 0;
       for (String table : List.of("people.csv", "open.csv")) {

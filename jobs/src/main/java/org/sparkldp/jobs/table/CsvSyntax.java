@@ -1,0 +1,61 @@
+package org.sparkldp.jobs.table;
+
+import java.io.Serializable;
+import java.nio.charset.Charset;
+import java.util.Map;
+import org.apache.spark.sql.catalyst.csv.CSVExprUtils;
+
+/**
+ * How the fields of a CSV are written, by the options of Spark's reader.
+ *
+ * @param charset the name of its encoding
+ * @param quote 0 for none
+ * @param escape of a quote in quotes, perhaps the quote itself
+ * @param comment the first character of lines that are no rows; 0 for none
+ * @param lineEnd the only one; empty for CR, LF and CRLF, each
+ * @param trimsLeft whether blanks before a field are no part of it
+ * @param trimsRight whether blanks after a field without quotes are no part of it
+ * @param hasBreaks whether a field in quotes may have line breaks
+ * @param hasHeader whether the first row names the columns
+ */
+record CsvSyntax(
+    String charset,
+    String delimiter,
+    char quote,
+    char escape,
+    char comment,
+    String lineEnd,
+    boolean trimsLeft,
+    boolean trimsRight,
+    boolean hasBreaks,
+    boolean hasHeader)
+    implements Serializable {
+
+  /**
+   * Reads options.
+   *
+   * @param all those that were given, and the format's defaults
+   */
+  static CsvSyntax of(Map<String, String> all) {
+    return new CsvSyntax(
+        Charset.forName(all.getOrDefault("encoding", "UTF-8")).name(),
+        CSVExprUtils.toDelimiterStr(all.getOrDefault("delimiter", ",")),
+        first(all.get("quote")),
+        first(all.get("escape")),
+        first(all.get("comment")),
+        all.getOrDefault("lineSep", ""),
+        Boolean.parseBoolean(all.get("ignoreLeadingWhiteSpace")),
+        Boolean.parseBoolean(all.get("ignoreTrailingWhiteSpace")),
+        Boolean.parseBoolean(all.get("multiLine")),
+        Boolean.parseBoolean(all.get("header")));
+  }
+
+  private static char first(String text) {
+    return text == null || text.isEmpty() || text.equals("\\u0000") ? '\0' : text.charAt(0);
+  }
+
+  /** Whether a file can be read from any of its lines on. */
+  boolean isCut() {
+    return !hasBreaks && Lines.areOfBytes(charset);
+  }
+}

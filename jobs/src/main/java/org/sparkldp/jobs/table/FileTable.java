@@ -1,0 +1,397 @@
+package org.sparkldp.jobs.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.DataFrameReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.CatalystTypeConverters;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.execution.LogicalRDD;
+import org.apache.spark.sql.execution.datasources.FilePartition;
+import org.apache.spark.sql.execution.datasources.FileScanRDD;
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
+import org.apache.spark.sql.execution.datasources.LogicalRelation;
+import org.apache.spark.sql.execution.datasources.PartitionPath;
+import org.apache.spark.sql.execution.datasources.PartitionedFile;
+import org.apache.spark.sql.execution.datasources.PartitioningAwareFileIndex;
+import org.apache.spark.sql.streaming.DataStreamReader;
+import org.apache.spark.sql.types.AtomicType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.sql.catalyst.Scala;
+
+/**
+ * A table of files: one class a format. It looks at the files first, in one pass over texts and at
+ * the footers of the others, refuses a file that would be read as other people than are in it, by
+ * its name, and counts the people; then it reads.
+ */
+abstract class FileTable {
+  /** Spark's option for paths that are no patterns, whatever they hold. */
+  private static final String PATTERNS = "__globPaths__";
+
+  final SparkSession spark;
+  final Input input;
+  final TableFiles files;
+  final TableFormat format;
+  final Wanted wanted;
+  private final Map<String, String> options;
+
+  FileTable(SparkSession spark, Input input, TableFiles files, TableFormat format, Wanted wanted) {
+    this.spark = spark;
+    this.input = input;
+    this.files = files;
+    this.format = format;
+    this.wanted = wanted;
+    this.options = format.all(input.table(), input.options());
+  }
+
+  static FileTable of(
+      SparkSession spark, Input input, TableFiles files, TableFormat format, Wanted wanted) {
+    return switch (format) {
+      case CSV -> new CsvTable(spark, input, files, wanted);
+      case JSON -> new JsonTable(spark, input, files, wanted);
+      case PARQUET, ORC -> new ColumnarTable(spark, input, files, format, wanted);
+      default -> throw new IllegalStateException("a table of files");
+    };
+  }
+
+  /** What looks at the files. */
+  abstract Class<? extends FileLook> eye();
+
+  /** Options of the look, besides the reader's. */
+  abstract Map<String, String> ofTheLook();
+
+  /**
+   * The rows.
+   *
+   * @param seen of the files, which pass
+   * @param folders columns that folders are named by
+   */
+  abstract Dataset<Row> rows(Collection<FileFacts> seen, StructType folders);
+
+  /** Whether a file of 0 bytes has no rows, rather than having been cut off. */
+  abstract boolean mayBeEmpty();
+
+  /** Options of the reader, those of the format among them. */
+  final Map<String, String> options() {
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    all.putAll(options);
+    return all;
+  }
+
+  /** A reader of the table's files and of no pattern. */
+  final DataFrameReader reader(String how, Map<String, String> with) {
+    return spark.read().format(how).options(with).option(PATTERNS, "" + !files.areThere());
+  }
+
+  /** What reads files as they come. */
+  DataStreamReader reading(DataStreamReader stream) {
+    return stream.format(format.name().toLowerCase(Locale.ROOT)).options(options);
+  }
+
+  /** The table at its path. */
+  final Dataset<Row> load(DataFrameReader reader) {
+    return reader.load(files.roots());
+  }
+
+  /** Looks, refuses and counts; then the rows, which nobody has read yet. */
+  final Inputs.People people() {
+    files.requireAllRead(mayBeEmpty(), wanted);
+    Map<String, String> given = options();
+    given.putAll(ofTheLook());
+    Dataset<Row> look = load(reader(eye().getName(), given).schema(FileLook.SCHEMA));
+    StructType folders = folders(look);
+    Optional<Column> ofDays = ofDays(look, folders);
+    Collection<FileFacts> seen = FileLook.of(ofDays.map(look::where).orElse(look));
+    Counts counts = require(seen, folders);
+    Dataset<Row> rows = rows(seen, asked(folders));
+    return new Inputs.People(ofDays.map(rows::where).orElse(rows), counts);
+  }
+
+  /** Looks at the files that a batch of a stream is read from. */
+  final Counts counts(Dataset<Row> batch) {
+    Set<String> paths = new TreeSet<>();
+    for (LogicalPlan leaf : Scala.list(batch.queryExecution().analyzed().collectLeaves())) {
+      if (leaf instanceof LogicalRDD rows) {
+        addFiles(rows.rdd(), paths);
+      }
+    }
+    if (paths.isEmpty()) {
+      return new Counts(0, 0, 0, 0, 0);
+    }
+    Map<String, String> given = options();
+    given.putAll(ofTheLook());
+    given.put("basePath", files.roots()[0]);
+    Dataset<Row> look =
+        reader(eye().getName(), given).schema(FileLook.SCHEMA).load(paths.toArray(String[]::new));
+    return require(FileLook.of(look), folders(look));
+  }
+
+  private static void addFiles(RDD<?> rows, Set<String> paths) {
+    if (rows instanceof FileScanRDD scan) {
+      for (FilePartition part : Scala.list(scan.filePartitions())) {
+        for (PartitionedFile slice : part.files()) {
+          paths.add(slice.toPath().toString());
+        }
+      }
+    }
+    Scala.list(rows.dependencies()).forEach(above -> addFiles(above.rdd(), paths));
+  }
+
+  /** The columns that folders are named by, as Spark types them. */
+  private static StructType folders(Dataset<Row> look) {
+    return new StructType(
+        Arrays.stream(look.schema().fields())
+            .filter(field -> !field.name().equals("facts"))
+            .toArray(StructField[]::new));
+  }
+
+  /** The same, private ones of the types that the plan asks for: Spark would take 01 for 1. */
+  private StructType asked(StructType folders) {
+    StructType asked = new StructType();
+    for (StructField field : folders.fields()) {
+      DataType type = wanted.types().get(field.name());
+      asked = type instanceof AtomicType ? asked.add(field.name(), type, true) : asked.add(field);
+    }
+    return asked;
+  }
+
+  /** Which rows are of the wanted days, where folders are named by them. */
+  private Optional<Column> ofDays(Dataset<Row> look, StructType folders) {
+    if (wanted.days().isAll() || place(folders, wanted.period()) < 0) {
+      return Optional.empty();
+    }
+    int place = place(folders, wanted.period());
+    DataType type = folders.fields()[place].dataType();
+    Set<String> found = new TreeSet<>();
+    for (PartitionPath folder : folders(relation(look).orElseThrow())) {
+      Object value = folder.values().isNullAt(place) ? null : folder.values().get(place, type);
+      String text = "" + CatalystTypeConverters.convertToScala(value, type);
+      if (value != null && wanted.days().contains(text)) {
+        found.add(text);
+      }
+    }
+    return Optional.of(Inputs.column(wanted.period()).cast("string").isin(found.toArray()));
+  }
+
+  private static List<PartitionPath> folders(HadoopFsRelation files) {
+    return files.location() instanceof PartitioningAwareFileIndex index
+        ? Scala.list(index.partitionSpec().partitions())
+        : List.of();
+  }
+
+  private static int place(StructType columns, String name) {
+    String[] names = columns.fieldNames();
+    for (int i = 0; i < names.length; i++) {
+      if (names[i].equalsIgnoreCase(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The files of a table at a path. */
+  static Optional<HadoopFsRelation> relation(Dataset<Row> table) {
+    return Scala.list(table.queryExecution().analyzed().collectLeaves()).stream()
+        .filter(leaf -> leaf instanceof LogicalRelation)
+        .map(leaf -> ((LogicalRelation) leaf).relation())
+        .filter(found -> found instanceof HadoopFsRelation)
+        .map(found -> (HadoopFsRelation) found)
+        .findFirst();
+  }
+
+  // What is refused, one file after the other.
+
+  private Counts require(Collection<FileFacts> seen, StructType folders) {
+    List<String> inFolders = List.of(folders.fieldNames());
+    List<FileFacts> withRows =
+        seen.stream().filter(file -> !file.fields.isEmpty() || file.rows > 0).toList();
+    for (FileFacts file : seen) {
+      requireReadable(file);
+      requireStructure(file);
+    }
+    if (!withRows.isEmpty()) {
+      requireOneColumnEach(withRows.get(0), inFolders);
+    }
+    for (String column : columns(withRows)) {
+      if (inFolders.stream().noneMatch(column::equalsIgnoreCase)) {
+        requireColumn(withRows, column);
+      }
+    }
+    requireWhole(seen);
+    return new Counts(
+        seen.stream().mapToLong(file -> file.rows).sum(),
+        seen.stream().mapToLong(file -> file.malformed).sum(),
+        seen.stream().mapToLong(file -> file.repeats).sum(),
+        seen.stream().filter(file -> file.hasMark).count(),
+        seen.stream().mapToLong(file -> file.alike).sum());
+  }
+
+  /** The columns that each file must have. */
+  List<String> columns(List<FileFacts> seen) {
+    return wanted.isAny() && !seen.isEmpty()
+        ? seen.get(0).fields.stream().map(FileFacts.Field::name).distinct().toList()
+        : wanted.columns();
+  }
+
+  private void requireReadable(FileFacts file) {
+    boolean isKnown = file.broken.contains(";"); // what it is, and what to do
+    if (!file.broken.isEmpty()) {
+      throw refusal(
+          file,
+          "",
+          0,
+          isKnown
+              ? "a file must be what its name says. Provided: %s, which is %s."
+              : "a file must be whole. Provided: %s, which is cut off or damaged (%s); deliver it"
+                  + " again, or take it away.",
+          file.broken);
+    }
+    if (file.bad > 0) {
+      throw refusal(
+          file,
+          "",
+          file.bad,
+          "a text must be in the encoding that is given, or in UTF-8. Provided: %s, whose line %s"
+              + " is not in %s (lines that are not: %s); give --read encoding=ISO-8859-1 or"
+              + " another.",
+          file.badLine,
+          options.getOrDefault("encoding", "UTF-8"),
+          file.bad);
+    }
+  }
+
+  /** Refuses rows that are none. */
+  abstract void requireStructure(FileFacts file);
+
+  /** Refuses a column that stands both in files and in their folders' names, of which one wins. */
+  private void requireOneColumnEach(FileFacts first, List<String> folders) {
+    String both =
+        folders.stream()
+            .filter(
+                name ->
+                    first.fields.stream().anyMatch(field -> field.name().equalsIgnoreCase(name)))
+            .collect(Collectors.joining(", "));
+    Require.that(both.isEmpty())
+        .orRefuse(
+            "a column must stand in the files, or in the names of their folders. Provided: %s in"
+                + " both; say --read recursiveFileLookup=true to read the files' own.",
+            both);
+  }
+
+  /** Refuses a file without a column that others have, or with one that could be two. */
+  private void requireColumn(List<FileFacts> seen, String column) {
+    List<FileFacts> without = new ArrayList<>();
+    String type = null;
+    for (FileFacts file : seen) {
+      List<FileFacts.Field> found =
+          file.fields.stream().filter(field -> field.name().equalsIgnoreCase(column)).toList();
+      if (found.size() > 1) {
+        throw refusal(
+            file,
+            column,
+            0,
+            "a name must be one column's. Provided: %s, in which %s name %s columns; rename one.",
+            found.stream().map(FileFacts.Field::name).collect(Collectors.joining(" and ")),
+            found.size());
+      }
+      if (found.isEmpty()) {
+        requireNoneAlike(file, column);
+        without.add(file);
+        continue;
+      }
+      String now = found.get(0).type();
+      if (type != null && !type.equals(now)) {
+        throw refusal(
+            file,
+            column,
+            file.rows,
+            "the files of a table must agree about a column's type. Provided: %s, in which %s is"
+                + " %s, and %s in the file before; cast it in a view, or write the file anew.",
+            column,
+            now,
+            type);
+      }
+      type = now;
+    }
+    if (!without.isEmpty() && (without.size() < seen.size() || isNeededInOne(column))) {
+      throw refusal(
+          without.get(0),
+          column,
+          without.get(0).rows,
+          "every file of a table must have the columns that are named. Missing: %2$s in %1$s (%3$s"
+              + " rows); add the column to the file, or take the file away.",
+          column,
+          without.get(0).rows);
+    }
+  }
+
+  private void requireNoneAlike(FileFacts file, String column) {
+    for (FileFacts.Field field : file.fields) {
+      if (stripped(field.name()).equalsIgnoreCase(stripped(column))) {
+        throw refusal(
+            file,
+            column,
+            0,
+            "a column must be called as the plan calls it. Provided: %s, whose '%s' is %s with"
+                + " blanks at its ends; take them away, or for a CSV give --read"
+                + " ignoreLeadingWhiteSpace=true.",
+            field.name(),
+            column);
+      }
+    }
+  }
+
+  /** Whether a column that no file has is refused here. */
+  abstract boolean isNeededInOne(String column);
+
+  /** Without blanks and marks at its ends, those that nobody sees among them. */
+  static String stripped(String name) {
+    return name.replaceAll("^[\\s\\p{Z}\\p{Cf}]+|[\\s\\p{Z}\\p{Cf}]+$", "");
+  }
+
+  private void requireWhole(Collection<FileFacts> seen) {
+    for (FileFacts file : seen) {
+      if (file.malformed > 0 && !wanted.dropsMalformed()) {
+        throw refusal(
+            file,
+            "",
+            file.malformed,
+            "every row of a CSV must have as many fields as its header. Rows with more or fewer:"
+                + " %3$s, the first in line %2$s of %1$s; mend them, give another --read"
+                + " delimiter=..., or say malformed = drop in the plan. Nothing was written.",
+            file.malformedLine,
+            seen.stream().mapToLong(each -> each.malformed).sum());
+      }
+      if (file.footer >= 0 && file.footer == file.rows - 1) {
+        throw refusal(
+            file,
+            wanted.id(),
+            1,
+            "every row must be a person's. Provided: %s, whose last line (%s) counts the rows above"
+                + " it; take it away.",
+            file.lines);
+      }
+    }
+  }
+
+  /** The refusal of a file; what is put into the sentence is its name, then the rest. */
+  final BadFile refusal(FileFacts file, String column, long rows, String sentence, Object... rest) {
+    return files.refusal(file.file, wanted, column, rows, sentence, rest);
+  }
+}

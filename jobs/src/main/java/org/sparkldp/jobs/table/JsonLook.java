@@ -1,0 +1,163 @@
+package org.sparkldp.jobs.table;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.execution.datasources.PartitionedFile;
+
+/**
+ * Looks at files of JSON: counts objects, and notes how the keys that a plan names are spelled. Of
+ * a line that is no object Spark makes a row of NULL, which would be a person, and of two objects
+ * in a line it forgets the second.
+ */
+public final class JsonLook extends FileLook {
+  /** The option that names the keys. */
+  static final String KEYS = "ldp.keys";
+
+  /** Takes what Spark's reader takes. */
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .enable(JsonReadFeature.ALLOW_SINGLE_QUOTES)
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+          .build();
+
+  /** Whether a file of JSON is one document. */
+  static boolean isDocument(Map<String, String> options) {
+    return Boolean.parseBoolean(options.get("multiLine"));
+  }
+
+  @Override
+  protected boolean isCut(Map<String, String> options) {
+    return !isDocument(options);
+  }
+
+  @Override
+  protected Eye eye(Map<String, String> options) {
+    String charset = options.getOrDefault("encoding", "UTF-8");
+    String lineEnd = options.getOrDefault("lineSep", "");
+    boolean isDocument = isDocument(options);
+    return (slice, hadoop, facts) -> {
+      if (slice.start() == 0) {
+        facts.broken = Packed.kind(slice.toPath(), hadoop);
+      }
+      if (!facts.broken.isEmpty()) {
+        return;
+      }
+      Set<String> spelled = new TreeSet<>();
+      Set<String> keys = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+      keys.addAll(CsvFiles.columns(options, KEYS));
+      if (isDocument) {
+        document(slice, options.get("encoding"), hadoop, facts, keys, spelled);
+      } else {
+        try (Lines lines = Lines.open(slice, charset, lineEnd, true, hadoop)) {
+          lines(lines, facts, keys, spelled);
+        }
+      }
+      spelled.forEach(name -> facts.fields.add(new FileFacts.Field(name, "")));
+    };
+  }
+
+  private static void lines(Lines lines, FileFacts facts, Set<String> keys, Set<String> spelled)
+      throws IOException {
+    for (String line = lines.next(); line != null; line = lines.next()) {
+      facts.lines++;
+      if (lines.isBad()) {
+        facts.bad++;
+        facts.badLine = facts.badLine == 0 ? facts.lines : facts.badLine;
+      }
+      long rows = rows(line, keys, spelled);
+      if (rows < 0) {
+        facts.flawed++;
+        facts.flawLine = facts.flawLine == 0 ? facts.lines : facts.flawLine;
+      } else {
+        facts.rows += rows;
+      }
+    }
+  }
+
+  /** How many people a line holds: one object, or an array of some; -1 for what is neither. */
+  static long rows(String line, Set<String> keys, Set<String> spelled) {
+    try (JsonParser in = JSON.createParser(line)) {
+      JsonToken token = in.nextToken();
+      if (token == null) {
+        return 0; // of blanks alone
+      }
+      boolean isArray = token == JsonToken.START_ARRAY;
+      token = isArray ? in.nextToken() : token;
+      long rows = 0;
+      do {
+        if (token != JsonToken.START_OBJECT) {
+          return -1;
+        }
+        object(in, keys, spelled);
+        rows++;
+        token = in.nextToken();
+      } while (isArray && token != JsonToken.END_ARRAY);
+      return (isArray ? in.nextToken() : token) == null ? rows : -1;
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
+  /** Passes over an object, and notes which of the keys it has. */
+  private static void object(JsonParser in, Set<String> keys, Set<String> spelled)
+      throws IOException {
+    while (in.nextToken() != JsonToken.END_OBJECT) {
+      String name = in.currentName();
+      if (name == null) {
+        throw new CutOff();
+      }
+      if (keys.contains(name) || keys.contains(name.strip())) {
+        spelled.add(name);
+      }
+      in.nextToken();
+      in.skipChildren();
+    }
+  }
+
+  /** The text has ended within an object. */
+  private static final class CutOff extends IOException {
+    private static final long serialVersionUID = 1;
+  }
+
+  /** A file that is one array of objects. */
+  private static void document(
+      PartitionedFile slice,
+      String charset,
+      Configuration hadoop,
+      FileFacts facts,
+      Set<String> keys,
+      Set<String> spelled)
+      throws IOException {
+    try (JsonParser in =
+        charset == null
+            ? JSON.createParser(Lines.unpacked(slice.toPath(), hadoop))
+            : JSON.createParser(
+                new InputStreamReader(
+                    Lines.unpacked(slice.toPath(), hadoop), Charset.forName(charset)))) {
+      JsonToken token = in.nextToken();
+      if (token == null) {
+        return;
+      }
+      boolean isWhole = token == JsonToken.START_ARRAY;
+      while (isWhole && (token = in.nextToken()) == JsonToken.START_OBJECT) {
+        object(in, keys, spelled);
+        facts.rows++;
+      }
+      isWhole = isWhole && token == JsonToken.END_ARRAY && in.nextToken() == null;
+      facts.flawed = isWhole ? 0 : 1;
+      facts.flawLine = isWhole ? 0 : Math.max(1, in.currentLocation().getLineNr());
+    } catch (JsonProcessingException | CutOff e) {
+      facts.flawed = 1;
+    }
+  }
+}
