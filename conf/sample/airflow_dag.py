@@ -11,6 +11,7 @@ import os
 from datetime import datetime, timedelta
 
 from airflow import DAG
+from airflow.operators.empty import EmptyOperator
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
 
 HOME = os.environ.get("LDP_HOME", "/opt/spark-ldp")
@@ -63,6 +64,8 @@ with DAG(
         "accumulate",
         "accumulate",
         *("--input", f"{RESULTS}/reports", "--output", f"{RESULTS}/accumulators"),
+        # A day that privatize leaves out stops no other.
+        trigger_rule="all_done",
         **again,
     )
     # Each day apart, for the dashboard.
@@ -80,3 +83,5 @@ with DAG(
         **again,
     )
     privatize >> accumulate >> [days, week]
+    # The night has failed if a day was left out.
+    [privatize, days, week] >> EmptyOperator(task_id="all_days")

@@ -193,6 +193,10 @@ class SamplesTest {
               tasks = after if isinstance(after, list) else [after]
               chained.extend(t for t in [self, *tasks] if t not in chained)
               return after
+      class Empty:
+          def __init__(self, **options): pass
+          def __rrshift__(self, before):
+              assert before[0].words[1] == "privatize" and chained == before[:1] + chained[1:2] + before[1:]
       class DAG:
           def __init__(self, **options): pass
           def __enter__(self): return self
@@ -201,6 +205,9 @@ class SamplesTest {
       for part in [None, *parts]:
           name = name + "." + part if part else name
           sys.modules[name] = types.ModuleType(name)
+      sys.modules["airflow.operators"] = types.ModuleType("operators")
+      sys.modules["airflow.operators.empty"] = types.ModuleType("empty")
+      sys.modules["airflow.operators.empty"].EmptyOperator = Empty
       sys.modules["airflow"].DAG, sys.modules[name].SparkSubmitOperator = DAG, Task
       exec(open(sys.argv[1]).read())
       class macros:

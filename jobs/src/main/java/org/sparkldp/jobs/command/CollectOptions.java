@@ -138,6 +138,11 @@ final class CollectOptions {
     }
 
     @Override
+    public Privatization.People during(Days some) {
+      return new People(spark, input, plan, some);
+    }
+
+    @Override
     public String source() {
       return ReleaseKey.hidden(input.table()).replaceAll("//[^/@]*@", "//"); // nor passwords
     }

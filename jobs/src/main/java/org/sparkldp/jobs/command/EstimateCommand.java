@@ -31,12 +31,7 @@ public final class EstimateCommand implements Callable<Integer> {
 
   @Mixin private Options.Folder output;
 
-  @Mixin private Options.Periods days;
-
-  @Option(
-      names = "--each-period",
-      description = "an estimate of each period, such as a day, instead of one of all together")
-  private boolean each;
+  @Mixin private Options.ShownPeriods days;
 
   @Mixin private Options.Page page;
 
@@ -56,14 +51,15 @@ public final class EstimateCommand implements Callable<Integer> {
     Plan plan =
         PlanFiles.beside(
             spark, PlanFiles.outputs(spark, input.paths).get(0), Accumulation.ACCUMULATORS);
-    if (each) {
+    if (days.each()) {
       plan.requirePeriods();
     }
     Job.Estimates done =
         Job.of(spark, plan)
             .during(days.days())
             .heardBy(new Steps(ldp.session().events()))
-            .estimate(input.paths, each, steps == null ? plan.postprocess() : steps, output.path);
+            .estimate(
+                input.paths, days.each(), steps == null ? plan.postprocess() : steps, output.path);
     done.result().notes().forEach(Steps::say); // what run has said before it asked anybody
     Shown.show(done, html, Map.of(), format.get());
     return Exit.DONE;

@@ -20,6 +20,7 @@ import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -91,6 +92,24 @@ final class Options {
         HtmlPage.requirePage(path);
       }
       return path;
+    }
+  }
+
+  /** The same of a command that shows estimates. */
+  static final class ShownPeriods {
+    @Mixin private Periods periods;
+
+    @Option(
+        names = "--each-period",
+        description = "an estimate of each period, such as a day, instead of one of all together")
+    private boolean each;
+
+    boolean each() {
+      return each;
+    }
+
+    Days days() {
+      return periods.days();
     }
   }
 

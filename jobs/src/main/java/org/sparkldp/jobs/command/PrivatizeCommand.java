@@ -39,11 +39,12 @@ public final class PrivatizeCommand implements Callable<Integer> {
       return Exit.DONE;
     }
     collect.requireOutside(spark, output.path);
-    long late =
+    Privatization.Outcomes periods =
         collect
             .job(ldp.session(), plan, days.days())
-            .privatize(collect.people(spark, plan, days.days()), output.path)
-            .stream()
+            .draw(collect.people(spark, plan, days.days()), output.path);
+    long late =
+        periods.done().stream()
             .filter(outcome -> outcome.earlier() > 0)
             .mapToLong(Privatized::drawn)
             .sum();
@@ -53,6 +54,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
               + " reports of people who came later wait to be accumulated; until accumulate and"
               + " estimate have run, numbers made before are without them");
     }
+    periods.requireAll();
     return Exit.DONE;
   }
 }

@@ -41,7 +41,8 @@ public final class RunCommand implements Callable<Integer> {
   private enum Kind {
     QUESTION(
         "a question's plan",
-        "--key-file --optimize-seconds --group-by --days --rehearse --anyway --html --format"),
+        "--key-file --optimize-seconds --group-by --days --each-period --rehearse --anyway --html"
+            + " --format"),
     STREAM(
         "--follow", "--key-file --optimize-seconds --follow --checkpoint --until-done --interval"),
     RELEASE("a release's plan", "--html --format"),
@@ -71,7 +72,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Mixin private Options.Groups groups;
 
-  @Mixin private Options.Periods days;
+  @Mixin private Options.ShownPeriods days;
   @Mixin private Options.Rehearse rehearsal;
 
   @ArgGroup(exclusive = false)
@@ -140,7 +141,8 @@ public final class RunCommand implements Callable<Integer> {
         collect
             .job(ldp.session(), plan, days.days())
             .groupedBy(groups.columns)
-            .run(collect.people(spark, plan, days.days()), output.path);
+            .ask(collect.people(spark, plan, days.days()), days.each(), output.path);
     Shown.show(done, html, Map.of(), format.get());
+    done.periods().requireAll();
   }
 }

@@ -358,7 +358,7 @@ final class Drawing {
     Require.that(nameOf(salt).equals(run.as(Drawn.class).peopleSalt()))
         .orRefuse(
             "a folder must know who has answered. Its table of people is not the one that run %s"
-                + " wrote; restore the folder as a whole, or choose another. Nothing was drawn.",
+                + " wrote; restore the folder as a whole, or choose another.",
             run.number());
     return salt;
   }

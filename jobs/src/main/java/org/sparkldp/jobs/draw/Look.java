@@ -98,7 +98,7 @@ record Look(
     Require.that(!counts.areKnown() || counts.rows() == seen)
         .orRefuse(
             "every person of a table must be seen. Provided: files with %s rows, of which %s were"
-                + " read; if the files have changed meanwhile, run it again. Nobody was asked.",
+                + " read; if the files have changed meanwhile, run it again.",
             counts.rows(), seen);
   }
 

@@ -78,6 +78,13 @@ public final class Notes {
         .map(forecast -> forecast.warning());
   }
 
+  /** That periods are missing in a sum over several. */
+  public static String missing(List<String> periods) {
+    return "these numbers are without "
+        + String.join(", ", periods)
+        + ", of which there are no reports";
+  }
+
   /**
    * Of reports of one time that lie in several folders, where nobody compares who has answered.
    *

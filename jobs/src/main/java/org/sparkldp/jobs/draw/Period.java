@@ -52,8 +52,6 @@ final class Period {
   private static final String MORE_REPORTS =
       ", or set reports_per_person, at which each person spends so many times epsilon";
 
-  private static final String NOTHING_WRITTEN = "Nothing was written.";
-
   private final Privatization privatization;
   private final Plan plan;
   private final KeyLocation key;
@@ -223,7 +221,8 @@ final class Period {
         .parquet(staging + "/" + Privatization.REPORTS);
     Map<String, Object> seen = Observed.by(counted);
     long reports = (Long) seen.get("reports");
-    look.withCrowds((Long) seen.get("crowds")).requireIds(plan.id(), MORE_REPORTS, NOTHING_WRITTEN);
+    look.withCrowds((Long) seen.get("crowds"))
+        .requireIds(plan.id(), MORE_REPORTS, nothing("written"));
     if (runs.isEmpty() && !drawing.isBounded()) {
       look.requireDrawn(plan, reports); // else nothing is published
     }
@@ -254,6 +253,12 @@ final class Period {
             types(schema),
             peopleSalt,
             payment.paid()));
+  }
+
+  /** Other periods, earlier rounds and earlier runs may have reports. */
+  private String nothing(String done) {
+    String of = !period.isEmpty() ? " now for " + period : plan.round() > 1 ? " in this round" : "";
+    return "Nothing was " + done + of + ".";
   }
 
   private long earlier() {
@@ -324,7 +329,8 @@ final class Period {
               + " answered: under late_rows = draw, from the first run on, and as long as the"
               + " reports are kept. Rows that came later: "
               + (rows - before)
-              + "; ask them under a plan of another name. Nothing was drawn.");
+              + "; ask them under a plan of another name. "
+              + nothing("drawn"));
     }
     boolean isUnknown = privatization.isStream() || rows == 0; // or all deleted
     long gone = isUnknown ? 0 : before - rows;
@@ -347,7 +353,8 @@ final class Period {
                   + before
                   + ", the one offered is "
                   + column.getValue()
-                  + "; cast it in a view. Nothing was drawn.");
+                  + "; cast it in a view. "
+                  + nothing("drawn"));
         }
       }
     }
@@ -373,7 +380,7 @@ final class Period {
   }
 
   private void require(Look look) {
-    look.require(plan, MORE_REPORTS, NOTHING_WRITTEN);
+    look.require(plan, MORE_REPORTS, nothing("written"));
     if (!privatization.isStream()) {
       plan.task().requirePeople(look.rows() - look.outside());
     }

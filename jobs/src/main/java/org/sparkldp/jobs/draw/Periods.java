@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -76,15 +77,22 @@ final class Periods {
     return found;
   }
 
-  /** Refuses a period that was asked for by name and is nowhere. */
-  void requireNamed(Set<String> all) {
-    List<String> missing =
-        days.named().stream().filter(value -> !all.contains(period(value))).toList();
-    if (!missing.isEmpty() || all.isEmpty()) {
-      throw Require.refusal(
-          "the table must have rows of the periods that are asked for. Provided: %s.",
-          missing.isEmpty() ? days : missing);
-    }
+  /** Those that were asked for by name. */
+  Set<String> named() {
+    return days.named().stream().map(this::period).collect(Collectors.toSet());
+  }
+
+  /**
+   * Those that a range has and nobody knows anything of, though others before them are known.
+   *
+   * @param known periods, in the table or drawn
+   */
+  List<String> absent(Set<String> known) {
+    return days.inRanges().stream()
+        .filter(day -> !known.contains(period(day)))
+        .filter(day -> known.stream().anyMatch(other -> Days.isInOrder(value(other), day)))
+        .map(this::period)
+        .toList();
   }
 
   /** The rows of a period. */

@@ -3,17 +3,26 @@ package org.sparkldp.jobs.draw;
 import static org.apache.spark.sql.functions.lit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.exit.Failures;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.ledger.Purse;
+import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanChange;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Columns;
@@ -113,6 +122,11 @@ public final class Privatization {
     /** The rows. */
     Dataset<Row> rows();
 
+    /** The same of some days alone, whose files alone are opened where folders are days. */
+    default People during(Days days) {
+      return this;
+    }
+
     /** Its name, for the record. */
     default String source() {
       return "";
@@ -135,21 +149,61 @@ public final class Privatization {
   }
 
   /**
-   * Writes the reports of a table's periods, or finds that they are there.
+   * How a run ended for each of its periods.
+   *
+   * @param done those whose people have been asked, now or before
+   * @param leftOut the others, in order
+   */
+  public record Outcomes(List<Privatized> done, List<LeftOut> leftOut) {
+    private static final Outcomes NOBODY = new Outcomes(List.of(), List.of());
+
+    public Outcomes {
+      done = List.copyOf(done);
+      leftOut = List.copyOf(leftOut);
+    }
+
+    /** Ends as the first period that was left out, and names all of them. */
+    public void requireAll() {
+      if (leftOut.isEmpty()) {
+        return;
+      }
+      int all = done.size() + leftOut.size();
+      String sentence =
+          (all > 1 ? "left out " + leftOut.size() + " of " + all + " periods. " : "")
+              + String.join(" ", byReason(leftOut, LeftOut::period, LeftOut::reason));
+      throw leftOut.get(0).code() == Exit.REFUSED
+          ? new Refusal(sentence)
+          : Require.refusal("%s", sentence);
+    }
+  }
+
+  /**
+   * Writes the reports of a table's periods, or finds that they are there. A period that is refused
+   * does not stop the others: the run ends as the first of them would.
    *
    * @param values the table of values, which may be deleted once all is drawn
    * @param output where the reports go
    * @param days which periods
    */
   public List<Privatized> run(People values, Output output, Days days) {
+    Outcomes outcomes = ask(values, output, days);
+    outcomes.requireAll();
+    return outcomes.done();
+  }
+
+  /** The same, for a caller that goes on with the periods that were asked. */
+  public Outcomes ask(People values, Output output, Days days) {
     Notes.of(plan).forEach(listener::says);
     List<Run> all = output.runs();
-    Output.requirePlan("reports", all, plan.fingerprint());
+    output.requirePlan("reports", all, plan.fingerprint(), old -> PlanChange.of(old, plan));
     requireOwn(all, output);
-    if (!isStream) { // whose batches are many, and read who has answered anyway
-      output.requireFiles(REPORTS, of(all, days));
-    }
     purse.committed(paid(all));
+    Outcomes outcomes = draw(values, output, all, days);
+    sayMissing(outcomes, output);
+    return outcomes;
+  }
+
+  private Outcomes draw(People values, Output output, List<Run> all, Days days) {
     Set<String> done = new TreeSet<>();
     of(all, days).forEach(run -> done.add(run.period()));
     // The next round was planned from these reports.
@@ -157,42 +211,208 @@ public final class Privatization {
     if (isRoundDone || (isDone(done, days) && !values.exists())) {
       return each(
           isRoundDone ? Set.of("") : done,
-          (period, progress) ->
-              new Period(this, null, output, all, period, progress).alreadyDone());
+          output,
+          (period, progress) -> period(null, output, all, period, progress).alreadyDone());
     }
-    Dataset<Row> table = values.rows();
-    check(table);
+    Dataset<Row> table;
+    try {
+      table = values.rows();
+      check(table);
+    } catch (Exception e) { // Spark's too, which Scala does not declare
+      Outcomes alone = reason(e).map(why -> alone(values, output, all, days, why)).orElse(Outcomes.NOBODY);
+      if (alone.equals(Outcomes.NOBODY)) {
+        throw e;
+      }
+      return alone;
+    }
     KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
     if (!plan.hasPeriods()) {
       return each(
           Set.of(""),
-          (period, progress) ->
-              new Period(this, key, output, all, period, progress).run(table, values));
+          output,
+          (period, progress) -> period(key, output, all, period, progress).run(table, values));
     }
     Periods periods = new Periods(plan, table, days);
     Set<String> asked = new TreeSet<>(isStream ? Set.of() : done);
     asked.addAll(periods.found(values.counts()));
-    periods.requireNamed(asked);
+    noteAbsent(periods, asked, all, output);
+    Set<String> there = Set.copyOf(asked);
+    asked.addAll(periods.named());
+    Require.that(!asked.isEmpty())
+        .orRefuse(
+            "the table must have rows of the periods that are asked for. Provided: %s.", days);
+    if (all.isEmpty()) {
+      sayAgain(table, there, output);
+    }
     return each(
         asked,
-        (period, progress) ->
-            new Period(this, key, output, all, period, progress).run(periods.rows(period), values));
+        output,
+        (period, progress) -> {
+          Require.that(there.contains(period)).orRefuse(LeftOut.ABSENT);
+          Privatized outcome =
+              period(key, output, all, period, progress).run(periods.rows(period), values);
+          output.takeIn(period);
+          return outcome;
+        });
+  }
+
+  private Period period(
+      KeyLocation key, Output output, List<Run> all, String period, String progress) {
+    if (!isStream) { // whose batches are many, and read who has answered anyway
+      output.requireFiles(
+          REPORTS, all.stream().filter(run -> run.period().equals(period)).toList());
+    }
+    return new Period(this, key, output, all, period, progress);
   }
 
   private interface Step {
     Privatized run(String period, String progress);
   }
 
-  private List<Privatized> each(Set<String> periods, Step step) {
-    List<Privatized> outcomes = new ArrayList<>();
+  private Outcomes each(Set<String> periods, Output output, Step step) {
+    List<Privatized> done = new ArrayList<>();
+    List<LeftOut> leftOut = new ArrayList<>();
     for (String period : periods) {
-      int number = outcomes.size() + 1;
+      int number = done.size() + leftOut.size() + 1;
       String progress = periods.size() > 1 ? " (" + number + " of " + periods.size() + ")" : "";
-      Privatized outcome = step.run(period, progress);
-      outcomes.add(outcome);
-      listener.ended(outcome);
+      try {
+        done.add(step.run(period, progress));
+      } catch (Exception e) {
+        Failures.Shown why = reason(e).orElse(null);
+        if (why == null) {
+          throw e;
+        }
+        leftOut.add(leaveOut(period, progress, why, true, output));
+        continue;
+      }
+      listener.ended(done.get(done.size() - 1));
     }
-    return outcomes;
+    return new Outcomes(done, leftOut);
+  }
+
+  /** Why a period is left out and others are not; nothing where a machine failed. */
+  private Optional<Failures.Shown> reason(Exception e) {
+    return Optional.of(Failures.of(e))
+        .filter(why -> plan.hasPeriods() && why.code() != Exit.FAILED && why.withheld().isEmpty());
+  }
+
+  /**
+   * Of a table that cannot be opened the named days, each by itself, so that a bad file is that
+   * day's; nobody where none of them can be, and none was before.
+   */
+  private Outcomes alone(
+      People values, Output output, List<Run> all, Days days, Failures.Shown why) {
+    List<Privatized> done = new ArrayList<>();
+    Map<String, Failures.Shown> refused = new LinkedHashMap<>();
+    List<LeftOut> leftOut = new ArrayList<>();
+    List<String> each = isStream ? List.of() : days.spelled();
+    for (String day : each) {
+      String period = plan.period() + "=" + day;
+      try {
+        if (each.size() == 1) {
+          refused.put(period, why);
+          break;
+        }
+        Days one = Days.of(List.of(day));
+        Outcomes outcomes = draw(values.during(one), output, all, one);
+        done.addAll(outcomes.done);
+        outcomes.leftOut.stream()
+            .filter(left -> !left.isAbsent() || days.named().contains(day))
+            .forEach(leftOut::add);
+      } catch (Exception e) {
+        if (reason(e).isEmpty()) {
+          throw e;
+        }
+        refused.put(period, reason(e).get());
+      }
+    }
+    Set<String> asked = all.stream().map(Run::period).collect(Collectors.toSet());
+    if (!(done.isEmpty() && all.isEmpty())) {
+      refused.forEach(
+          (period, reason) ->
+              leftOut.add(leaveOut(period, "", reason, !asked.contains(period), output)));
+    }
+    leftOut.sort(Comparator.comparing(LeftOut::period));
+    return new Outcomes(done, leftOut);
+  }
+
+  /**
+   * @param isKept whether it stays known: of a period that was asked nobody can say whether there
+   *     are others, where its rows cannot be read
+   */
+  private LeftOut leaveOut(
+      String period, String progress, Failures.Shown why, boolean isKept, Output output) {
+    LeftOut left = new LeftOut(plan, period, progress, why.code(), why.sentence());
+    if (isKept) {
+      output.leaveOut(period, left.said());
+    }
+    listener.ended(left);
+    return left;
+  }
+
+  /** A range may have periods without rows; that they are missing stays known. */
+  private void noteAbsent(Periods periods, Set<String> asked, List<Run> all, Output output) {
+    if (!isStream) {
+      Set<String> known = new TreeSet<>(asked);
+      all.forEach(run -> known.add(run.period()));
+      List<String> absent = new ArrayList<>(periods.absent(known));
+      if (!absent.isEmpty()) {
+        output.leftOut().forEach(run -> absent.remove(run.period()));
+      }
+      absent.forEach(
+          period ->
+              leaveOut(period, "", new Failures.Shown(Exit.DONE, LeftOut.ABSENT, ""), true, output));
+    }
+  }
+
+  /** Says, before anybody is asked into a new folder, who may have been asked before. */
+  private void sayAgain(Dataset<Row> table, Set<String> periods, Output output) {
+    List<String> columns = List.copyOf(plan.task().values().require(plan, table));
+    Set<String> earlier = new TreeSet<>(periods);
+    if (!purse.isThere() && !earlier.isEmpty()) { // the last is this night's own
+      earlier.remove(List.copyOf(earlier).get(earlier.size() - 1));
+    }
+    List<String> again =
+        purse.isThere()
+            ? purse.others(Spend.of(plan, columns, "", "", output.toString()), earlier)
+            : List.copyOf(earlier);
+    if (!again.isEmpty() && !isStream) {
+      listener.says(
+          "the folder is new, and "
+              + String.join(", ", again)
+              + (purse.isThere() ? " were asked before" : " come before the last period")
+              + ": whoever another plan asked then gives epsilon again; name later days alone"
+              + " (--days) to begin after them");
+    }
+  }
+
+  /** Says which periods are still left out that this run could do nothing about. */
+  private void sayMissing(Outcomes outcomes, Output output) {
+    Set<String> asked = new TreeSet<>();
+    outcomes.done.forEach(period -> asked.add(period.period()));
+    outcomes.leftOut.forEach(period -> asked.add(period.period()));
+    if (plan.hasPeriods() && !isStream) {
+      List<LeftOut.Said> missing =
+          output.leftOut().stream()
+              .filter(run -> !asked.contains(run.period()))
+              .map(run -> run.as(LeftOut.Said.class))
+              .toList();
+      byReason(missing, LeftOut.Said::period, LeftOut.Said::sentence)
+          .forEach(words -> listener.says("still left out: " + words));
+    }
+  }
+
+  /** Periods and why they were left out; those of one reason together. */
+  private static <T> List<String> byReason(
+      List<T> all, Function<T, String> period, Function<T, String> reason) {
+    Map<String, List<String>> periods =
+        all.stream()
+            .collect(
+                Collectors.groupingBy(
+                    reason, LinkedHashMap::new, Collectors.mapping(period, Collectors.toList())));
+    return periods.entrySet().stream()
+        .map(entry -> String.join(", ", entry.getValue()) + ": " + entry.getKey())
+        .toList();
   }
 
   /** Says how many people will be asked, of the first of several periods. */

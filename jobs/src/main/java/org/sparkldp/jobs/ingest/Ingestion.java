@@ -35,6 +35,7 @@ import org.sparkldp.jobs.draw.Observed;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanChange;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Inputs;
@@ -92,7 +93,8 @@ public final class Ingestion {
 
   /** Adds a batch to the reports in a folder, or finds that it is there. */
   public Ingested run(EnvelopeFiles files, Output output) {
-    Output.requirePlan("reports", output.runs(), fingerprint);
+    output.requirePlan(
+        "reports", output.runs(), fingerprint, old -> PlanChange.of(old, plan));
     String batch = files.id();
     while (true) {
       List<Run> runs = output.runs();

@@ -41,6 +41,9 @@ import org.sparkldp.protocols.check.Require;
  * Estimation}.
  */
 public final class Job {
+  private static final Privatization.Outcomes NOBODY_ASKED =
+      new Privatization.Outcomes(List.of(), List.of());
+
   private final SparkSession spark;
   private final Plan plan;
   private final String keyFile;
@@ -73,8 +76,14 @@ public final class Job {
    *
    * @param plan of the last round
    * @param seconds that estimating took
+   * @param periods that were asked for it, or left out; nobody was asked where there are none
    */
-  public record Estimates(Plan plan, Estimation.Result result, Output folder, double seconds)
+  public record Estimates(
+      Plan plan,
+      Estimation.Result result,
+      Output folder,
+      double seconds,
+      Privatization.Outcomes periods)
       implements Outcome {
     @Override
     public List<String> sentences() {
@@ -138,22 +147,48 @@ public final class Job {
     return run(() -> people, folder);
   }
 
-  /** The same, of a table that need not be there any more. */
+  /**
+   * The same, of a table that need not be there any more. A period that is refused stops no other:
+   * what was drawn is estimated, and then the run ends as the first one that was left out.
+   */
   public Estimates run(Privatization.People people, String folder) {
-    return run(people, new Looks(), folder);
+    Estimates done = ask(people, false, folder);
+    done.periods.requireAll();
+    return done;
   }
 
-  private Estimates run(Privatization.People people, Looks looks, String folder) {
+  /**
+   * The same, for a caller that shows the estimates of the others before it ends so.
+   *
+   * @param each whether each period is a group of its own, in what is given back; in the folder it
+   *     is, and keeps those of earlier runs
+   */
+  public Estimates ask(Privatization.People people, boolean each, String folder) {
+    if (each) {
+      plan.requirePeriods();
+    }
+    return run(people, new Looks(), each, folder);
+  }
+
+  private Estimates run(Privatization.People people, Looks looks, boolean each, String folder) {
     String under = plan.round() == 0 ? folder : folder + "/round-" + plan.round();
     Output reports = new Output(spark, under + "/privatized");
     if (plan.task().needsPeople()) {
-      return round(ofPeople(people, reports)).run(people, looks, folder);
+      return round(ofPeople(people, reports)).run(people, looks, each, folder);
     }
     Output accumulators = new Output(spark, under + "/accumulated");
-    draw(people, looks, reports);
+    Privatization.Outcomes periods = draw(people, looks, reports);
+    if (periods.done().isEmpty()) {
+      periods.requireAll();
+    }
     sum(List.of(reports), true, accumulators);
-    Estimates done = answer(List.of(accumulators), false, plan.postprocess(), under + "/estimated");
-    return done.result().next().map(next -> round(next).run(people, looks, folder)).orElse(done);
+    Estimates done =
+        answer(
+            List.of(accumulators), each, true, plan.postprocess(), under + "/estimated", periods);
+    return done.result()
+        .next()
+        .map(next -> round(next).run(people, looks, each, folder))
+        .orElse(done);
   }
 
   /**
@@ -191,6 +226,13 @@ public final class Job {
 
   /** Values to reports of this plan's round, once only. */
   public List<Privatized> privatize(Privatization.People people, String folder) {
+    Privatization.Outcomes periods = draw(people, folder);
+    periods.requireAll();
+    return periods.done();
+  }
+
+  /** The same, for a caller that goes on with the periods that were not left out. */
+  public Privatization.Outcomes draw(Privatization.People people, String folder) {
     Output reports = new Output(spark, folder);
     Job known = plan.task().needsPeople() ? round(ofPeople(people, reports)) : this;
     return known.draw(people, new Looks(), reports);
@@ -210,9 +252,9 @@ public final class Job {
     return plan.ofPeople(Long.parseLong(first));
   }
 
-  private List<Privatized> draw(Privatization.People people, Looks looks, Output reports) {
+  private Privatization.Outcomes draw(Privatization.People people, Looks looks, Output reports) {
     Privatization privatization = new Privatization(plan, keyFile).heardBy(listener).knowing(looks);
-    return (isStream ? privatization.ofStream() : privatization).run(people, reports, days);
+    return (isStream ? privatization.ofStream() : privatization).ask(people, reports, days);
   }
 
   /**
@@ -238,16 +280,32 @@ public final class Job {
    */
   public Estimates estimate(
       List<String> accumulators, boolean each, List<String> steps, String folder) {
-    return answer(PlanFiles.outputs(spark, accumulators), each, steps, folder);
+    return answer(PlanFiles.outputs(spark, accumulators), each, false, steps, folder, NOBODY_ASKED);
+  }
+
+  /** The same as a step of {@link #run}, in whose folder each period keeps its estimates. */
+  public Estimates estimate(String accumulators, String folder) {
+    return answer(
+        PlanFiles.outputs(spark, List.of(accumulators)),
+        false,
+        true,
+        plan.postprocess(),
+        folder,
+        NOBODY_ASKED);
   }
 
   private Estimates answer(
-      List<Output> accumulators, boolean each, List<String> steps, String folder) {
+      List<Output> accumulators,
+      boolean each,
+      boolean isOfEach,
+      List<String> steps,
+      String folder,
+      Privatization.Outcomes periods) {
     Stopwatch since = Stopwatch.start();
     Output estimates = new Output(spark, folder);
     Estimation.Result result =
-        new Estimation(spark, plan, steps).run(accumulators, days, each, estimates);
-    Estimates done = new Estimates(plan, result, estimates, since.seconds());
+        new Estimation(spark, plan, steps).run(accumulators, days, each, isOfEach, estimates);
+    Estimates done = new Estimates(plan, result, estimates, since.seconds(), periods);
     listener.ended(done);
     return done;
   }

@@ -119,7 +119,10 @@ public final class Streaming {
       return;
     }
     counts.notes().forEach(listener::says);
-    drawing.privatize(new Batch(batch, counts), reports);
-    adding.accumulate(List.of(reports), true, accumulators);
+    Privatization.Outcomes periods = drawing.draw(new Batch(batch, counts), reports);
+    if (!periods.done().isEmpty()) {
+      adding.accumulate(List.of(reports), true, accumulators);
+    }
+    periods.requireAll();
   }
 }

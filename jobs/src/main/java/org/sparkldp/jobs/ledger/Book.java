@@ -85,7 +85,7 @@ public record Book(
   Book reserve(Spend spend, String attempt, Set<String> present) {
     Entry old = found(spend);
     Entry entry = old.atLeast(spend).reserve(attempt, present, days(spend));
-    return paid(old, entry, "Nobody was asked.");
+    return paid(old, entry, spend.nobody("Nobody was asked"));
   }
 
   /**
@@ -103,7 +103,7 @@ public record Book(
               + " meanwhile; nothing was drawn, run it again.");
     }
     Entry entry = old.atLeast(spend).draw(attempt, present, days(spend));
-    return paid(old, entry, "Nothing was drawn.");
+    return paid(old, entry, spend.nobody("Nothing was drawn"));
   }
 
   /** An entry by its name. */

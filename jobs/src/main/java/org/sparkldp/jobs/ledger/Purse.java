@@ -74,6 +74,25 @@ public final class Purse {
     return ledger.map(l -> l.book().left()).orElse(List.of());
   }
 
+  /**
+   * Periods in which people of a spend were asked under another plan, each with that plan's name;
+   * nothing without a ledger.
+   */
+  public List<String> others(Spend spend, Set<String> periods) {
+    return ledger.map(l -> l.book().entries()).orElse(List.of()).stream()
+        .filter(entry -> entry.state() != Entry.State.RELEASED)
+        .map(Entry::spend)
+        .filter(other -> periods.contains(other.period()) && spend.isOtherPlanOf(other))
+        .map(other -> other.period() + " (plan " + other.name() + ")")
+        .distinct()
+        .toList();
+  }
+
+  /** Whether there is a ledger. */
+  public boolean isThere() {
+    return ledger.isPresent();
+  }
+
   /** Confirms what records say is committed; a run that was killed after it had no time to. */
   public void committed(List<Paid> runs) {
     if (ledger.isEmpty() || runs.isEmpty()) {

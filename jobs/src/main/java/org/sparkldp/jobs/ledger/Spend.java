@@ -2,6 +2,7 @@ package org.sparkldp.jobs.ledger;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -123,6 +124,22 @@ public record Spend(
         plan.reportsPerPerson());
   }
 
+  /** How a refusal of it ends: others may have been asked, of other periods, rounds or blocks. */
+  String nobody(String what) {
+    String of =
+        !period.isEmpty() && !isForLife()
+            ? " now for " + period
+            : isForLife() || !division.equals(Division.NONE) ? " now, of these people" : "";
+    return what + of + ".";
+  }
+
+  /** Whether it asks people of another spend about the same, under another plan. */
+  boolean isOtherPlanOf(Spend other) {
+    return account.population().equals(other.account.population())
+        && !fingerprint.equals(other.fingerprint)
+        && !Collections.disjoint(attributes, other.attributes);
+  }
+
   /** Whether it is of a day, or of no period, and then of the day on which it is reserved. */
   public boolean isDated() {
     return period.isEmpty() || isForLife() || Budget.date(period).isPresent();
@@ -177,8 +194,8 @@ public record Spend(
               + name
               + ", which differs from plan "
               + offered.name
-              + " in its names, its people or its reports a person; choose another folder. Nobody"
-              + " was asked.");
+              + " in its names, its people or its reports a person; choose another folder. "
+              + nobody("Nobody was asked"));
     }
     return costing(
         Math.max(epsilon, offered.epsilon),

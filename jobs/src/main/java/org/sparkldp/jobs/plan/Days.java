@@ -2,8 +2,10 @@ package org.sparkldp.jobs.plan;
 
 import java.math.BigInteger;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -30,8 +32,32 @@ public final class Days {
       return isInOrder(first, period) && isInOrder(period, last);
     }
 
+    private boolean isOne() {
+      return first.equals(last);
+    }
+
+    private Stream<String> spelled() {
+      if (isOne() || (isShort(first) && isShort(last))) {
+        return isOne() ? Stream.empty() : each();
+      }
+      DateTimeFormatter as =
+          first.length() == 8 ? DateTimeFormatter.BASIC_ISO_DATE : DateTimeFormatter.ISO_LOCAL_DATE;
+      try {
+        return LocalDate.parse(first, as)
+            .datesUntil(LocalDate.parse(last, as).plusDays(1))
+            .limit(MOST)
+            .map(as::format);
+      } catch (DateTimeParseException noDays) {
+        return Stream.empty();
+      }
+    }
+
+    private static boolean isShort(String period) {
+      return period.matches("0|[1-9][0-9]{0,3}");
+    }
+
     private Stream<String> each() {
-      if (first.equals(last)) {
+      if (isOne()) {
         return Stream.of(first);
       }
       try {
@@ -96,7 +122,7 @@ public final class Days {
   }
 
   /** Whole numbers by size, and else texts of one length: w10 is not between w1 and w3. */
-  private static boolean isInOrder(String a, String b) {
+  public static boolean isInOrder(String a, String b) {
     boolean areNumbers = a.matches("[0-9]+") && b.matches("[0-9]+");
     return areNumbers
         ? new BigInteger(a).compareTo(new BigInteger(b)) <= 0
@@ -123,12 +149,57 @@ public final class Days {
     return periods;
   }
 
+  /**
+   * The periods that ranges spell out: days, as 2026-01-01 or 20260101, and numbers of a few
+   * digits. Of other ranges, such as one of weeks or hours, nobody knows what lies in them.
+   */
+  public List<String> inRanges() {
+    return ranges.stream().flatMap(Range::spelled).toList();
+  }
+
+  /** Each by its name; none where there is a range of which nobody knows what lies in it. */
+  public List<String> spelled() {
+    boolean areKnown =
+        ranges.stream().allMatch(range -> range.isOne() || range.spelled().findAny().isPresent());
+    return areKnown
+        ? ranges.stream()
+            .flatMap(range -> range.isOne() ? Stream.of(range.first) : range.spelled())
+            .toList()
+        : List.of();
+  }
+
+  /** Those that are meant and are not among some; neighbours in a range as the range they are. */
+  public List<String> without(Collection<String> found) {
+    List<String> missing = new ArrayList<>();
+    for (Range range : ranges) {
+      String first = "";
+      String last = "";
+      for (String period : range.isOne() ? List.of(range.first) : range.spelled().toList()) {
+        boolean isMissing = !found.contains(period);
+        if (!isMissing && !first.isEmpty()) {
+          missing.add(new Range(first, last).toString());
+        }
+        first = isMissing ? first.isEmpty() ? period : first : "";
+        last = period;
+      }
+      if (!first.isEmpty()) {
+        missing.add(new Range(first, last).toString());
+      }
+    }
+    return missing;
+  }
+
+  /** These without some that were named one by one; ranges stay as they are. */
+  public Days except(Collection<String> periods) {
+    return new Days(
+        ranges.stream()
+            .filter(range -> !(range.isOne() && periods.contains(range.first)))
+            .toList());
+  }
+
   /** Those that were named one by one, not as a range. */
   public List<String> named() {
-    return ranges.stream()
-        .filter(range -> range.first.equals(range.last))
-        .map(Range::first)
-        .toList();
+    return ranges.stream().filter(Range::isOne).map(Range::first).toList();
   }
 
   @Override

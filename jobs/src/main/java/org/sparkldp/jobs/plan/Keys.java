@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -78,6 +80,17 @@ public final class Keys {
             .orElse(mayMiss ? "" : "required");
     String remark = key(c).decides() ? "" : ". Not part of the fingerprint";
     return new Listed(names(c), key(c).says() + remark, otherwise);
+  }
+
+  /** The keys that are no part of the question. */
+  static Set<String> undeciding(Class<? extends Record> type) {
+    return components(type)
+        .flatMap(
+            c ->
+                !isKey(c)
+                    ? among(c).flatMap(t -> undeciding(t).stream())
+                    : key(c).decides() ? Stream.empty() : names(c).stream())
+        .collect(Collectors.toSet());
   }
 
   /** What files call a constant: {@code add-remove} for ADD_REMOVE. */

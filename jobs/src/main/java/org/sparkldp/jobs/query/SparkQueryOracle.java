@@ -8,6 +8,7 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanChange;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.task.Query;
@@ -83,7 +84,8 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
     Plan plan = pool.plan(queries, asked);
     Job job = Job.of(spark(), plan).withKey(keyFile);
     if (isNextAnswered()) {
-      Output.requirePlan("reports", output(REPORTS).runs(), plan.fingerprint());
+      Output reports = output(REPORTS);
+      reports.requirePlan("reports", reports.runs(), plan.fingerprint(), old -> PlanChange.of(old, plan));
     } else {
       new Privatization(plan, keyFile).check(people);
       requireEnough();
@@ -113,7 +115,7 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
     if (there < needed) {
       throw Require.refusal(
           "people must be enough for the tolerance of all queries, %s. Provided: %s; allow"
-              + " fewer queries, or take a larger tau, beta or epsilon. Nothing was written.",
+              + " fewer queries, or take a larger tau, beta or epsilon.",
           needed, there);
     }
     isEnough = true;

@@ -62,7 +62,7 @@ public final class EstimatePage {
         new Page(
             sections.get(sections.size() - 1).charts().get(0).title(),
             sections,
-            Optional.of(privacy(plan)),
+            Optional.of(privacy(plan, result.periods().size())),
             notes(plan, result),
             facts(plan, result, seconds),
             plan.text());
@@ -140,15 +140,26 @@ public final class EstimatePage {
     return result.groups().stream().flatMap(group -> group.notes().stream()).distinct().toList();
   }
 
-  private static Privacy privacy(Plan plan) {
-    int reports = plan.reportsPerPerson();
+  /** Of a person who was there in all of some periods, which no lifetime epsilon covers. */
+  private static Privacy privacy(Plan plan, int periods) {
+    boolean isForLife = plan.protocol().isForLife();
+    int turns = plan.turns().orElse(1);
+    int times = isForLife ? 1 : Math.max(1, (periods + turns - 1) / turns);
+    int reports = plan.reportsPerPerson() * times;
     Guarantee one = plan.protocol().guarantee();
     String given =
-        (reports == 1 ? "The one report" : "What the up to " + reports + " reports")
+        (reports == 1
+                ? "The one report"
+                : "What the "
+                    + (plan.reportsPerPerson() > 1 ? "up to " : "")
+                    + reports
+                    + " reports")
             + (plan.isOfRows() ? " of a row" : " of a person")
-            + (plan.hasPeriods() ? ", of one period," : "")
+            + (times > 1
+                ? " who was there in all " + periods + " periods"
+                : plan.hasPeriods() ? ", of one period," : "")
             + (reports == 1 ? "" : " say together");
-    if (plan.protocol().isForLife()) {
+    if (isForLife) {
       given =
           "What all reports of a person, of all periods, say together of the answers (and not on"
               + " which days they changed)";

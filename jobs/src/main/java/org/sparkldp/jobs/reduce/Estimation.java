@@ -4,14 +4,17 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.collect_set;
+import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.size;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -19,12 +22,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
@@ -148,13 +153,19 @@ public final class Estimation {
     }
   }
 
-  /** What a run of estimate says of itself; periods are empty where the plan has none. */
+  /**
+   * What a run of estimate says of itself.
+   *
+   * @param periods none where the plan has none
+   * @param reportsOf each period, where each is a group of its own
+   */
   private record Estimated(
       String command,
       String plan,
       @JsonInclude(NON_EMPTY) List<String> periods,
+      @JsonInclude(NON_EMPTY) Map<String, Long> reportsOf,
       long reports,
-      int groups,
+      long groups,
       @JsonInclude(NON_EMPTY) List<String> drawnAt,
       @JsonInclude(NON_EMPTY) List<String> inputs,
       @JsonInclude(NON_EMPTY) List<String> notes,
@@ -174,6 +185,16 @@ public final class Estimation {
    *     not show how many
    */
   public Result run(List<Output> inputs, Days days, boolean each, Output output) {
+    return run(inputs, days, each, false, output);
+  }
+
+  /**
+   * The same.
+   *
+   * @param isOfEach whether the table that is written has a group of each period, of those that
+   *     were estimated earlier too, be the result of some periods or of their sum
+   */
+  public Result run(List<Output> inputs, Days days, boolean each, boolean isOfEach, Output output) {
     Written.requireDifferent(inputs);
     Map<Output, List<Run>> runsOf = new LinkedHashMap<>();
     inputs.forEach(input -> runsOf.put(input, input.require(Accumulation.ACCUMULATORS)));
@@ -193,9 +214,11 @@ public final class Estimation {
                         .withColumn(FOLDER, lit(inputs.indexOf(input))))
             .reduce(Dataset::unionByName)
             .orElseThrow();
+    boolean keeps = isOfEach && plan.hasPeriods();
+    Days there = keeps ? those(days, accumulators) : days;
     Column isTaken =
         InPeriod.among(
-            plan, accumulators, days, "accumulators", "privatize and accumulate them first");
+            plan, accumulators, there, "accumulators", "privatize and accumulate them first");
     List<StructField> groupFields = groupBy.stream().map(accumulators.schema()::apply).toList();
     return output
         .replace(
@@ -203,23 +226,26 @@ public final class Estimation {
             new Output.Beside(plan.text(), plan.protocol().attachment()),
             staging -> {
               Stopwatch since = Stopwatch.start();
-              Result result = estimates(accumulators, isTaken, groupFields, runs);
+              Result result = estimates(accumulators, isTaken, days, groupFields, runs);
               result.next.ifPresent(
                   next ->
                       output.writeNext(
                           staging, new Output.Beside(next.text(), next.protocol().attachment())));
-              Dataset<Row> table = table(result, groupFields).coalesce(1);
-              table.write().parquet(staging + "/" + ESTIMATES);
-              Inputs.rfc4180(Spreadsheet.safe(table).write()).csv(staging + "/" + CSV);
+              Table table =
+                  keeps
+                      ? writeEach(accumulators, groupBy, runs, output, staging)
+                      : write(result, groupFields, staging);
+              Inputs.rfc4180(Spreadsheet.safe(table.rows).write()).csv(staging + "/" + CSV);
               List<String> notes = new ArrayList<>(doubts(plan, result));
               notes.addAll(result.notes);
               return Output.Made.of(
                   new Estimated(
                       "estimate",
                       plan.fingerprint(),
-                      result.periods,
-                      result.reports(),
-                      result.groups.size(),
+                      table.periods,
+                      table.reportsOf,
+                      table.reports,
+                      table.groups,
                       result.origin.drawnAt(),
                       result.origin.inputs(),
                       notes,
@@ -228,6 +254,104 @@ public final class Estimation {
             })
         .orElseThrow() // nobody can be faster than a run that replaces
         .result();
+  }
+
+  /**
+   * A table that is written.
+   *
+   * @param reportsOf each period, where each is a group of its own
+   */
+  private record Table(
+      Dataset<Row> rows,
+      List<String> periods,
+      Map<String, Long> reportsOf,
+      long reports,
+      long groups) {}
+
+  private Table write(Result result, List<StructField> groupFields, String staging) {
+    Dataset<Row> rows = table(result, groupFields).coalesce(1);
+    rows.write().parquet(staging + "/" + ESTIMATES);
+    return new Table(rows, result.periods, Map.of(), result.reports(), result.groups.size());
+  }
+
+  /** Named periods of which there are accumulators, where there is one; and all ranges. */
+  private Days those(Days days, Dataset<Row> accumulators) {
+    List<String> gone = new ArrayList<>(days.named());
+    gone.removeAll(days.isAll() ? List.of() : InPeriod.found(plan, accumulators));
+    Days there = days.except(gone);
+    return there.isAll() ? days : there;
+  }
+
+  /**
+   * Writes a group of each period, as many at once as the driver can hold. Rows of a period whose
+   * reports are still those of which they were estimated stay as they are.
+   */
+  private Table writeEach(
+      Dataset<Row> accumulators,
+      Collection<String> groupBy,
+      List<Run> runs,
+      Output output,
+      String staging) {
+    Set<String> groups = new LinkedHashSet<>(groupBy);
+    groups.add(plan.period());
+    List<StructField> fields = groups.stream().map(accumulators.schema()::apply).toList();
+    StructType schema = schema(fields);
+    String place = staging + "/" + ESTIMATES;
+    Map<String, Long> reportsOf = new TreeMap<>();
+    Map<String, Long> most = new TreeMap<>(); // groups
+    for (Row row :
+        accumulators
+            .groupBy(InPeriod.value(plan).as("period"))
+            .agg(sum("n"), count(lit(1)))
+            .collectAsList()) {
+      reportsOf.put(row.getString(0), row.getLong(1));
+      most.put(row.getString(0), row.getLong(2));
+    }
+    Set<String> open = new TreeSet<>(reportsOf.keySet());
+    for (Run run : output.recorded("")) {
+      Estimated before = run.as(Estimated.class);
+      if (before.plan.equals(plan.fingerprint()) && run.hasTable(ESTIMATES)) {
+        Dataset<Row> rows = output.read(ESTIMATES, List.of(run));
+        if (names(rows.schema()).equals(names(schema))) {
+          open.removeIf(period -> reportsOf.get(period).equals(before.reportsOf.get(period)));
+          rows.where(not(InPeriod.value(plan).isin(open.toArray())))
+              .coalesce(1)
+              .write()
+              .parquet(place);
+        }
+      }
+    }
+    long room =
+        Sizes.mostEstimates(plan.protocol().layout().width(), Runtime.getRuntime().maxMemory()) / 2;
+    while (!open.isEmpty()) {
+      List<String> next = new ArrayList<>();
+      long sum = 0;
+      for (String period : open) {
+        sum += most.get(period);
+        if (next.isEmpty() || sum <= room) {
+          next.add(period);
+        }
+      }
+      open.removeAll(next);
+      Column isNext = InPeriod.value(plan).isin(next.toArray());
+      table(estimates(accumulators, isNext, Days.ALL, fields, runs), fields)
+          .coalesce(1)
+          .write()
+          .mode(SaveMode.Append)
+          .parquet(place);
+    }
+    Dataset<Row> rows =
+        spark.read().schema(schema).parquet(place).coalesce(1).sortWithinPartitions(keys(groups));
+    return new Table(
+        rows,
+        List.copyOf(reportsOf.keySet()),
+        reportsOf,
+        reportsOf.values().stream().mapToLong(n -> n).sum(),
+        rows.select(keys(groups)).distinct().count());
+  }
+
+  private static List<String> names(StructType schema) {
+    return Arrays.stream(schema.fields()).map(f -> f.name() + " " + f.dataType().sql()).toList();
   }
 
   /**
@@ -288,9 +412,17 @@ public final class Estimation {
         .toList();
   }
 
-  /** Merges in one look, of which the driver gets no more groups than it can hold. */
+  /**
+   * Merges in one look, of which the driver gets no more groups than it can hold.
+   *
+   * @param days that are meant, of which some may be missing
+   */
   private Result estimates(
-      Dataset<Row> accumulators, Column isTaken, List<StructField> groupFields, List<Run> runs) {
+      Dataset<Row> accumulators,
+      Column isTaken,
+      Days days,
+      List<StructField> groupFields,
+      List<Run> runs) {
     List<String> notes = new ArrayList<>(Notes.in(runs));
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
     Column[] keys = keys(groupBy);
@@ -321,6 +453,10 @@ public final class Estimation {
             row ->
                 row.getInt(keys.length + 3) > Math.max(1, row.getList(keys.length + 2).size()))) {
       notes.add(Notes.apart("give their reports to accumulate, which compares names"));
+    }
+    List<String> missing = days.without(periods);
+    if (!missing.isEmpty() && !groupBy.contains(plan.period())) {
+      notes.add(Notes.missing(missing));
     }
     // A group may have no report in a period that was asked all the same.
     int asked = groupBy.contains(plan.period()) ? 1 : periods.size();
@@ -362,7 +498,7 @@ public final class Estimation {
     }
   }
 
-  private Dataset<Row> table(Result result, List<StructField> groupFields) {
+  private StructType schema(List<StructField> groupFields) {
     StructType schema = new StructType(groupFields.toArray(new StructField[0]));
     schema =
         schema
@@ -374,7 +510,10 @@ public final class Estimation {
     for (String step : steps) {
       schema = schema.add(step.replace('-', '_'), DataTypes.DoubleType, false);
     }
-    schema = schema.add("note", DataTypes.StringType, false);
+    return schema.add("note", DataTypes.StringType, false);
+  }
+
+  private Dataset<Row> table(Result result, List<StructField> groupFields) {
     List<Row> rows = new ArrayList<>();
     for (Group group : result.groups) {
       for (int i = 0; i < group.estimate().rows().size(); i++) {
@@ -389,6 +528,6 @@ public final class Estimation {
         rows.add(RowFactory.create(cells.toArray()));
       }
     }
-    return spark.createDataFrame(rows, schema);
+    return spark.createDataFrame(rows, schema(groupFields));
   }
 }

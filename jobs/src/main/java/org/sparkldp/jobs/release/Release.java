@@ -163,7 +163,7 @@ public final class Release {
   }
 
   private Released alreadyDone(Output output) {
-    Output.requirePlan("the release", output.runs(), plan.fingerprint());
+    output.requirePlan("the release", output.runs(), plan.fingerprint(), old -> "");
     return new Released(plan, output.name(), Optional.empty(), Optional.empty());
   }
 

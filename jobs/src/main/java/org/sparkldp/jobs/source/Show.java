@@ -15,6 +15,7 @@ import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.reduce.PeriodState;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Inputs;
@@ -57,6 +58,34 @@ enum Show {
       return StructType.fromDDL(
           "round INT NOT NULL, period STRING NOT NULL, run INT NOT NULL, reports BIGINT NOT NULL,"
               + " epsilon_left DOUBLE, notes STRING NOT NULL");
+    }
+  },
+  /** What has become of each period: asked, refused and why, missing, or not yet accumulated. */
+  DAYS {
+    @Override
+    Dataset<Row> of(Question question) {
+      List<Output> folders = new ArrayList<>(question.rounds("privatized"));
+      folders.addAll(question.rounds("accumulated"));
+      List<Row> rows =
+          PeriodState.of(folders).stream()
+              .map(
+                  one ->
+                      RowFactory.create(
+                          one.period(),
+                          one.state(),
+                          one.reports(),
+                          one.late(),
+                          one.waiting(),
+                          one.why()))
+              .toList();
+      return question.spark().createDataFrame(rows, schema(question));
+    }
+
+    @Override
+    StructType schema(Question question) {
+      return StructType.fromDDL(
+          "period STRING NOT NULL, state STRING NOT NULL, reports BIGINT NOT NULL, late BIGINT NOT"
+              + " NULL, waiting BIGINT, why STRING NOT NULL");
     }
   },
   /** What the application's ledger has left of each budget in each of its windows. */

@@ -35,8 +35,7 @@ enum Step {
       case RUN -> job.run(people, folder);
       case PRIVATIZE -> job.privatize(() -> people, reports);
       case ACCUMULATE -> job.accumulate(List.of(reports), true, accumulators);
-      case ESTIMATE ->
-          job.estimate(List.of(accumulators), false, plan.postprocess(), folder + "/estimated");
+      case ESTIMATE -> job.estimate(accumulators, folder + "/estimated");
     }
   }
 }

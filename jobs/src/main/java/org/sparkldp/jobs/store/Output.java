@@ -1,10 +1,11 @@
 package org.sparkldp.jobs.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -63,6 +65,9 @@ public final class Output {
 
   /** The folder with the records of a result that has periods. */
   static final String RUNS = "runs";
+
+  /** Among a period's records: why its people were not asked, or those who came later. */
+  static final String LEFT_OUT = "left-out.json";
 
   /** Seconds after which a run that does not show itself counts as killed. */
   static final String LEASE = "ldp.claim.seconds";
@@ -148,6 +153,37 @@ public final class Output {
     }
   }
 
+  /** Periods that were left out, and have not been asked since; no run is behind these records. */
+  public List<Run> leftOut() {
+    try {
+      return records.leftOut();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder must be readable: " + folder, e);
+    }
+  }
+
+  /** Writes down why a period was left out, in place of what was said of it before. */
+  public void leaveOut(String period, Record why) {
+    try {
+      write(leftOut(period), RunRecord.written(why).toPrettyString().getBytes(UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the output folder must be writable: " + folder, e);
+    }
+  }
+
+  /** The period is left out no more. */
+  public void takeIn(String period) {
+    try {
+      files.delete(leftOut(period), false);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the output folder must be writable: " + folder, e);
+    }
+  }
+
+  private Path leftOut(String period) {
+    return new Path(folder, RUNS + "/" + period + "/" + LEFT_OUT);
+  }
+
   private List<Run> runs(Predicate<String> periods, Listing listing) {
     try {
       for (Staging ready : Staging.beside(files, folder)) {
@@ -220,15 +256,18 @@ public final class Output {
    * Refuses runs of another plan.
    *
    * @param what they made, such as "reports"
+   * @param change what makes the plan that lies here another one, in words
    */
-  public static void requirePlan(String what, List<Run> runs, String fingerprint) {
+  public void requirePlan(
+      String what, List<Run> runs, String fingerprint, UnaryOperator<String> change) {
     for (Run run : runs) {
       if (!run.plan().equals(fingerprint)) {
+        String words = change.apply(plan());
         throw new Refusal(
-            "an output folder must hold "
-                + what
-                + " of one plan. Provided: another than in the folder's plan.conf; choose another"
-                + " folder.");
+            String.format(
+                "an output folder must hold %s of one plan. Provided: another than in the folder's"
+                    + " plan.conf%s; choose another folder.",
+                what, words.isEmpty() ? "" : ": " + words));
       }
     }
   }
@@ -252,7 +291,7 @@ public final class Output {
 
   /** The text of the plan. */
   public String plan() {
-    return new String(read(new Path(folder, PLAN)), StandardCharsets.UTF_8);
+    return new String(read(new Path(folder, PLAN)), UTF_8);
   }
 
   /** What the plan's protocol refers to; empty where its spec says all. */
@@ -543,7 +582,7 @@ public final class Output {
   }
 
   private void writePlan(Path into, Beside beside) throws IOException {
-    byte[] text = (beside.plan() + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] text = (beside.plan() + "\n").getBytes(UTF_8);
     write(new Path(into, PLAN), text);
     if (beside.attachment().length > 0) {
       write(new Path(into, ATTACHMENT), beside.attachment());

@@ -1,7 +1,9 @@
 package org.sparkldp.jobs.store;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -99,6 +101,26 @@ final class Records {
     return runs;
   }
 
+  /** What is written down of periods that were left out; of one that was cut off, its period. */
+  List<Run> leftOut() throws IOException {
+    List<Run> all = new ArrayList<>();
+    for (String name : names(Output.RUNS, true)) {
+      Path file = new Path(name);
+      if (file.getName().equals(Output.LEFT_OUT)) {
+        JsonNode why = JSON.createObjectNode();
+        try {
+          why = JSON.readTree(read(new Path(folder, name)));
+        } catch (JsonProcessingException cutOff) {
+          // That it was left out is known.
+        } catch (FileNotFoundException askedSince) {
+          continue;
+        }
+        all.add(new Run(file.getParent().getName(), -1, why, Set.of()));
+      }
+    }
+    return all;
+  }
+
   /** A record; those of periods are written once, and so read once. */
   private JsonNode record(String period, String name) throws IOException {
     JsonNode record = known.get(name);
@@ -122,11 +144,17 @@ final class Records {
   List<String> paths(String table, Collection<Run> runs) {
     Path above = new Path(folder, table);
     try {
-      Map<String, String> there = new LinkedHashMap<>();
-      for (Path file : Tree.files(files, above, true)) {
-        there.put(Staging.below(above, file), file.toString());
-      }
       List<String> written = runs.stream().flatMap(run -> run.files(table).stream()).toList();
+      List<Path> folders =
+          written.stream().map(name -> new Path(above, name).getParent()).distinct().toList();
+      boolean isOne = folders.size() == 1; // else a store lists all of them at once
+      Path listed = isOne ? folders.get(0) : above;
+      Map<String, String> there = new LinkedHashMap<>();
+      if (files.exists(listed)) {
+        for (Path file : Tree.files(files, listed, !isOne)) {
+          there.put(Staging.below(above, file), file.toString());
+        }
+      }
       List<String> missing = written.stream().filter(name -> !there.containsKey(name)).toList();
       if (!missing.isEmpty()) {
         throw Require.refusal(

@@ -39,7 +39,14 @@ public record Event(String step, End outcome, int exitCode, Map<String, Object> 
     ALREADY_DONE,
     FAILED,
     /** By a privacy rule. */
-    REFUSED
+    REFUSED,
+    /** The table has no rows of a period that was asked for. */
+    MISSING;
+
+    /** As lines have it. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   public Event {
@@ -80,7 +87,7 @@ public record Event(String step, End outcome, int exitCode, Map<String, Object> 
     all.put("time", time.truncatedTo(ChronoUnit.MILLIS).toString());
     all.putAll(asked);
     all.put("step", step);
-    all.put("outcome", outcome.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    all.put("outcome", outcome.word());
     all.put("exit_code", exitCode);
     all.putAll(details);
     all.put("seconds", Math.round(seconds * 1000) / 1000.0);

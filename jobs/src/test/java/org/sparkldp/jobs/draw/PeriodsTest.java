@@ -472,7 +472,7 @@ class PeriodsTest {
   @Test
   void daysThatAreAskedForMustBeThere() {
     badInput(
-        "periods that are asked for. Provided: [2026-01-07]",
+        "day=2026-01-07: the table has no rows of it.",
         () -> privatize(daily(), days(20, 2), "2026-01-01..2026-01-02", "2026-01-07"));
     badInput(
         "Provided: 2027-01-01..2027-12-31",
