@@ -98,7 +98,7 @@ class PrivatizationFaultsTest {
             randomness ->
                 Stream.of(
                     plan("randomness = " + randomness),
-                    mean("amount", "piecewise(epsilon=1.0,lower=0,upper=1)", randomness),
+                    mean("amount", "mean(epsilon=1.0,lower=0,upper=1)", randomness),
                     mean("point", "privunit(epsilon=1.0,d=2,radius=1,outside=clip)", randomness),
                     queries(randomness)))
         .toList();

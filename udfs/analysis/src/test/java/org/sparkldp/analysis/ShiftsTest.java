@@ -62,10 +62,8 @@ public class ShiftsTest {
         "factorization(epsilon=1,workload=marginals-1,domain=2048,"
             + "attributes=2x2x2x2x2x2x2x2x2x2x2)", // beyond dense matrices
         "duchi(epsilon=1,lower=-3,upper=5)",
-        "hybrid(epsilon=0.5,lower=-3,upper=5)",
-        "hybrid(epsilon=4,lower=-3,upper=5)",
+        "mean(epsilon=1,lower=-3,upper=5)",
         "mean(epsilon=4,lower=0,upper=2)",
-        "piecewise(epsilon=1,lower=-3,upper=5)",
         "laplace-mean(epsilon=1,lower=-3,upper=5)",
         "gaussian-noise(epsilon=1,delta=1e-6,lower=-3,upper=5)",
         "one-coordinate(epsilon=1,d=3,radius=2)",

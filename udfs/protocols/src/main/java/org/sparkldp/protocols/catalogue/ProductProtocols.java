@@ -17,10 +17,9 @@ import org.sparkldp.protocols.gaussian.TwoRoundGaussian;
 import org.sparkldp.protocols.longitudinal.Loloha;
 import org.sparkldp.protocols.mean.DuchiMean;
 import org.sparkldp.protocols.mean.GaussianMean;
-import org.sparkldp.protocols.mean.HybridMean;
 import org.sparkldp.protocols.mean.LaplaceMean;
-import org.sparkldp.protocols.mean.Means;
 import org.sparkldp.protocols.mean.TruncatedMean;
+import org.sparkldp.protocols.mean.WindowMean;
 import org.sparkldp.protocols.quantile.Quantiles;
 import org.sparkldp.protocols.query.StatisticalQueries;
 import org.sparkldp.protocols.rappor.Rappor;
@@ -55,9 +54,7 @@ public final class ProductProtocols implements Catalogue {
         LaplaceMean.DECLARATION,
         GaussianMean.DECLARATION,
         DuchiMean.DECLARATION,
-        HybridMean.PIECEWISE,
-        HybridMean.HYBRID,
-        Means.DECLARATION,
+        WindowMean.DECLARATION,
         TruncatedMean.DECLARATION,
         Hypercube.DECLARATION,
         OneCoordinate.DECLARATION,

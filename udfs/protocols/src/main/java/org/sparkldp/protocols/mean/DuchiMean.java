@@ -6,7 +6,7 @@ import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * One bit of a number: the more likely 1 the nearer the number is to the upper end. The best of the
- * means by worst-case variance up to epsilon = 0.609.
+ * means where all numbers lie at the ends of the range.
  *
  * <p>Input: a number in [lower, upper]; t is where it lies on the scale of [−1, 1]. Report: cell 0
  * or 1, standing for −c and +c, c = (e^eps + 1)/(e^eps − 1); 4 bytes. Guarantee: epsilon-LDP.

@@ -9,7 +9,7 @@ import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * The Laplace mechanism of each person: the number with noise as wide as the range over epsilon.
- * The baseline of all means; {@link HybridMean} is better at every epsilon.
+ * The baseline of all means; {@link WindowMean} is better at every epsilon.
  *
  * <p>Input: a number in [lower, upper]. Report: the index on the grid plus discrete Laplace noise;
  * 8 bytes. Guarantee: epsilon-LDP. Estimator: the mean of the reports. Its variance is that of the

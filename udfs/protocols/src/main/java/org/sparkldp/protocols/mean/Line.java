@@ -13,16 +13,16 @@ import org.sparkldp.protocols.spec.Parameters;
  * @param outside what happens to others
  * @param steps at least 1
  */
-record Line(double lower, double upper, Outside outside, int steps) {
+public record Line(double lower, double upper, Outside outside, int steps) {
   /** Steps where nothing else limits them: rounding to the grid moves a mean by 2^-21 of it. */
-  static final int STEPS = 1 << 20;
+  public static final int STEPS = 1 << 20;
 
-  Line {
+  public Line {
     NumberProtocol.requireRange(lower, upper);
   }
 
   /** The range of checked parameters. */
-  static Line of(Parameters given, int steps) {
+  public static Line of(Parameters given, int steps) {
     return new Line(
         given.real(NumberProtocol.LOWER.name()),
         given.real(NumberProtocol.UPPER.name()),

@@ -33,7 +33,7 @@ public final class MeanProtocol<R> extends RangeProtocol<R> implements Averaging
   /** Numbers that stand for people whose values are evenly spread. */
   private static final int EVENLY = 101;
 
-  static final List<Parameter> PARAMETERS =
+  public static final List<Parameter> PARAMETERS =
       List.of(Parameter.EPSILON, LOWER, UPPER, Outside.PARAMETER);
 
   private final Line line;
@@ -42,7 +42,7 @@ public final class MeanProtocol<R> extends RangeProtocol<R> implements Averaging
   /**
    * @param line with the step's grid
    */
-  MeanProtocol(Parameters given, Guarantee guarantee, Line line, Step<R> step) {
+  public MeanProtocol(Parameters given, Guarantee guarantee, Line line, Step<R> step) {
     super(given.spec(), guarantee);
     this.line = line;
     this.step = step;
@@ -162,7 +162,7 @@ public final class MeanProtocol<R> extends RangeProtocol<R> implements Averaging
   }
 
   /** Declares {@code name(epsilon,lower,upper)}. */
-  static <R> Declaration<MeanProtocol<R>> declared(
+  public static <R> Declaration<MeanProtocol<R>> declared(
       String name, int id, String description, Function<Parameters, MeanProtocol<R>> maker) {
     return Declaration.named(name, id, description).takes(PARAMETERS).makes(maker);
   }

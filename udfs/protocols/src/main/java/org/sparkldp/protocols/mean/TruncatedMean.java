@@ -20,11 +20,11 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * The mean of numbers without a range, of which only a moment is known to be bounded: values are
  * clipped to [−T, T] and then reported as numbers in that range.
  *
- * <p>Input: any finite number. Report, guarantee, cost: those of the {@link Means#best best} mean
- * in the range. Estimand: the mean of the people's own values, where the mean of their |x|^k is at
- * most r^k. The estimate is unbiased for the mean of the clipped values, and its standard error is
- * for that; the interval is as much wider as clipping may have moved the mean, {@link #biasBound},
- * and the note says so. Errors: epsilon, moment, bound or users out of range, values that are not
+ * <p>Input: any finite number. Report, guarantee, cost: those of the {@link WindowMean mean in the
+ * range}. Estimand: the mean of the people's own values, where the mean of their |x|^k is at most
+ * r^k. The estimate is unbiased for the mean of the clipped values, and its standard error is for
+ * that; the interval is as much wider as clipping may have moved the mean, {@link #biasBound}, and
+ * the note says so. Errors: epsilon, moment, bound or users out of range, values that are not
  * finite. Where r is too low for the people, intervals are too short, and no report shows it.
  *
  * <p><b>Clipping bias.</b> (x − T)₊ ≤ x^k (k−1)^(k−1)/(k^k T^(k−1)) for every x ≥ 0, with equality
@@ -88,7 +88,7 @@ public final class TruncatedMean<R> extends NumberProtocol<R> implements Averagi
     }
 
     private MeanProtocol<?> base(double truncation) {
-      return Means.best(epsilon, lower(truncation), truncation, Outside.CLIP);
+      return WindowMean.DECLARATION.of(epsilon, lower(truncation), truncation, Outside.CLIP);
     }
 
     /** The lower end of the range, where values are clipped at {@code truncation}. */

@@ -3,37 +3,39 @@ package org.sparkldp.protocols.vector;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.OptionalInt;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.mean.HybridStep;
 import org.sparkldp.protocols.mean.SecondMoment;
+import org.sparkldp.protocols.mean.WindowMean;
+import org.sparkldp.protocols.mean.WindowStep;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 
 /**
- * Some coordinates, drawn by the report's own coins, each by the hybrid mechanism: the mean of
- * vectors in a cube for large epsilon where most coordinates are small.
+ * Some coordinates, drawn at random for each report, each reported as by {@link WindowMean}: the
+ * mean of vectors in a cube for large epsilon where most coordinates are small.
  *
  * <p>Input: d numbers in [−radius, radius], 1 ≤ d ≤ 2^20. Report: k pairs of a coordinate and its
- * {@link HybridStep cell}, 64 bits each (the coordinate in the higher half), in rising order of
- * coordinates; 8 k bytes. By default k = ⌊epsilon/2.5⌋, at least 1 and at most d. Guarantee:
- * epsilon-LDP, epsilon/k for each of k coordinates. Estimator: d/k times what cells stand for, 0 in
- * coordinates not drawn, and the mean of that. With the hybrid's constants for epsilon/k, on the
- * scale where the radius is 1, coordinate j varies by
+ * {@link WindowStep cell}, 64 bits each (the coordinate in the higher half), in rising order of
+ * coordinates; 8 k bytes. By default k has the least worst-case variance, about epsilon/2.3.
+ * Guarantee: epsilon-LDP, epsilon/k for each of k coordinates. Estimator: d/k times what cells
+ * stand for, 0 in coordinates not drawn, and the mean of that. With the variance V of the mean at
+ * epsilon/k, on the scale where the radius is 1, coordinate j varies by
  *
  * <pre>
- *   (d/k) (hybrid + v_j²) − v_j²                    (hybrid: 5.9 at d = 27, epsilon 4 and v = 0),
+ *   (d/k) (V + v_j²) − v_j²                        (3.5 at d = 27, k = 1, epsilon 4 and v = 0),
  * </pre>
  *
  * so that far-off coordinates cost (d/k − 1) v_j² for not being drawn; centre them first. The
- * standard error is unbiased (from above where epsilon/k is below 0.609; {@link SecondMoment}).
- * Cost: three words a pair; 40 d bytes to accumulate. Errors: epsilon, d, radius or k out of range;
- * vectors are refused without being shown.
+ * standard error is from above by as little as that of {@link WindowMean}. Cost: four words a pair;
+ * 24 d bytes to accumulate. Errors: epsilon, d, radius or k out of range; vectors are refused
+ * without being shown.
  *
  * <p>Source: Wang et al., ICDE 2019, Algorithm 4.
  */
@@ -41,19 +43,17 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
   /** Most coordinates of a report. */
   private static final int MAX_K = 64;
 
-  private static final double EPSILON_EACH = 2.5;
-
   private static final Parameter COORDINATES =
       Parameter.integer("coordinates", "coordinates in a report, at most d")
           .called("coordinates (in a report)")
           .from(1, "Leave it out for the default.")
           .to(MAX_K, "Leave it out for the default.")
-          .optional("epsilon/2.5 rounded down, at least 1");
+          .optional("the number of least worst-case variance");
 
-  private final HybridStep step;
+  private final WindowStep step;
   private final int k;
 
-  private CoordinateSampling(Parameters given, Ball ball, HybridStep step, int k) {
+  private CoordinateSampling(Parameters given, Ball ball, WindowStep step, int k) {
     super(
         given,
         Guarantee.pure(given.epsilon(), exactEpsilon(step, k)),
@@ -71,19 +71,35 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
   private static CoordinateSampling of(Parameters given) {
     double epsilon = given.epsilon();
     Ball ball = ball(given, Norm.MAX, STEPS);
-    int k =
-        given
-            .optionalInteger(COORDINATES.name())
-            .orElse(Math.max(1, Math.min(ball.d(), (int) (epsilon / EPSILON_EACH))));
+    OptionalInt asked = given.optionalInteger(COORDINATES.name());
+    int k = asked.isPresent() ? asked.getAsInt() : best(epsilon, ball.d());
     Require.that(k <= ball.d())
         .orRefuse("coordinates (in a report) must be at most d. Provided value: %s.", k);
+    return new CoordinateSampling(given, ball, step(epsilon, k), k);
+  }
+
+  /** As many as have the least worst-case variance: more are better until more are worse. */
+  private static int best(double epsilon, int d) {
+    int most = Math.min(d, MAX_K);
+    int k = 1;
+    while (k < most && worst(epsilon, d, k + 1) < worst(epsilon, d, k)) {
+      k++;
+    }
+    return k;
+  }
+
+  private static double worst(double epsilon, int d, int k) {
+    return moment(d, k, step(epsilon, k).moment()).worstVariance();
+  }
+
+  private static WindowStep step(double epsilon, int k) {
     // Sums of k losses are rounded up, and must still keep to the claim.
     double each = k == 1 ? epsilon : epsilon / k * (1 - 1e-14);
-    return new CoordinateSampling(given, ball, HybridStep.of(each, 2 * STEPS), k);
+    return WindowStep.of(each, 2 * STEPS);
   }
 
   /** k times the loss of one coordinate, rounded up. */
-  private static double exactEpsilon(HybridStep step, int k) {
+  private static double exactEpsilon(WindowStep step, int k) {
     double sum = 0;
     for (int i = 0; i < k; i++) {
       sum = Epsilon.add(sum, step.exactEpsilon());
@@ -160,7 +176,7 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
     return rarity * rarity * step.meanSquare(counters, j * step.width(), n);
   }
 
-  private record Sums(int d, int k, HybridStep step) implements Layout<byte[]> {
+  private record Sums(int d, int k, WindowStep step) implements Layout<byte[]> {
 
     @Override
     public int width() {
@@ -203,7 +219,7 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
       declared(
               "coordinate-sampling",
               32,
-              "mean of vectors in a cube from random coordinates of each by the hybrid mechanism",
+              "mean of vectors in a cube from random coordinates of each",
               OneCoordinate.D,
               COORDINATES)
           .variants("", "coordinates=2")

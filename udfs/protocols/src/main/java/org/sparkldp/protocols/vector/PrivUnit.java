@@ -96,7 +96,7 @@ public final class PrivUnit extends BallProtocol<Long> {
   private static final int MAX_CANDIDATES = 1024;
 
   private static final String PROJECT =
-      "For one coordinate take hybrid, for very many project them first.";
+      "For one coordinate take mean, for very many project them first.";
 
   private static final Parameter D = BallProtocol.D.to(MAX_D, PROJECT);
 

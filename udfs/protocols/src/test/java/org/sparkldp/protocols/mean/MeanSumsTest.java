@@ -131,7 +131,7 @@ class MeanSumsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"piecewise", "hybrid"})
+  @ValueSource(strings = {"duchi", "mean"})
   void cellsOneBeyondTheirLimitsAreRefused(String name) {
     @SuppressWarnings("unchecked") // reports are cells
     MeanProtocol<Integer> protocol =

@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.audit.Law;
@@ -32,8 +31,7 @@ class NumberMeansTest {
             MeanProtocol.PARAMETERS);
     return switch (name) {
       case "duchi" -> DuchiMean.of(given, steps);
-      case "piecewise" -> HybridMean.of(given, HybridStep.piecewise(epsilon, steps));
-      default -> HybridMean.of(given, HybridStep.of(epsilon, steps));
+      default -> WindowMean.of(given, new WindowStep(steps, WindowLaw.of(epsilon, steps)));
     };
   }
 
@@ -48,7 +46,7 @@ class NumberMeansTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"duchi", "piecewise", "hybrid"})
+  @ValueSource(strings = {"duchi", "mean"})
   void theWholeLawGivesTheExactEpsilonTheMeanAndTheVariance(String name) {
     for (double epsilon : EPSILONS) {
       MeanProtocol<Integer> protocol = coarse(name, epsilon, 16);
@@ -60,11 +58,12 @@ class NumberMeansTest {
 
         assertTrue(law.sumsToOne());
         assertEquals(t, law.mean(r -> estimate(protocol, r)), 1e-12);
-        assertEquals(
-            variance,
-            law.mean(r -> Math.pow(estimate(protocol, r) - t, 2)),
-            1e-11 * variance,
-            "variance at " + t);
+        double exact = law.mean(r -> Math.pow(estimate(protocol, r) - t, 2));
+        // Rounding to windows is counted as where it is most, between the two that are furthest
+        // apart.
+        double rounding = name.equals("mean") ? widest(epsilon) * widest(epsilon) / 4 : 0;
+        assertTrue(exact <= variance * (1 + 1e-5), "variance at " + t);
+        assertTrue(exact >= (variance - rounding) * (1 - 1e-5), "variance at " + t);
         assertTrue(variance <= protocol.worstVariance() * (1 + 1e-12));
         laws.add(law);
       }
@@ -75,21 +74,57 @@ class NumberMeansTest {
     }
   }
 
+  private static double widest(double epsilon) {
+    long[] sums = WindowLaw.of(epsilon, 16).sums();
+    long widest = 0;
+    for (int j = 1; j < sums.length; j++) {
+      widest = Math.max(widest, sums[j] - sums[j - 1]);
+    }
+    return (double) widest / sums[sums.length - 1];
+  }
+
   @Test
-  void aRunThatIsOneCellTooShortWouldBeCaught() {
-    PiecewiseStep right = PiecewiseStep.of(1, 16);
-    PiecewiseStep wrong = new PiecewiseStep(16, right.run() - 1, right.leaveOut());
+  void aWindowThatIsOneCellTooShortWouldBeCaught() {
+    WindowLaw right = WindowLaw.of(1, 16);
+    WindowLaw wrong =
+        new WindowLaw(right.window() - 1, right.leaveOut(), right.numbers(), right.sums());
+    WindowStep twin = new WindowStep(16, wrong);
     List<Law<Integer>> laws = new ArrayList<>();
     for (int input = 0; input <= 16; input++) {
       int index = input;
-      laws.add(Law.of(source -> wrong.cell(index, source)));
+      laws.add(Law.of(source -> twin.report(index, source)));
     }
 
     assertTrue(Law.epsilon(laws) > 1.01);
   }
 
+  /**
+   * Within 1.5 % of the least worst-case variance of any unbiased report, which a linear program
+   * finds over 65 values.
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"duchi", "piecewise", "hybrid", "laplace-mean"})
+  @CsvSource({"0.5, 16.00", "1, 3.991", "2, 0.8658", "3, 0.3043", "4, 0.127", "6, 0.0274"})
+  void noUnbiasedReportVariesMuchLessInTheWorstCase(double epsilon, double least) {
+    WindowLaw law = WindowStep.of(epsilon, Line.STEPS).law();
+
+    assertTrue(law.worstVariance() <= 1.015 * least, epsilon + ": " + law.worstVariance());
+    assertTrue(law.sums().length >= 65);
+  }
+
+  /** The search goes from narrow to wide and stops early. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.01, 0.7, 1.1, 1.9, 2.7, 3.3, 4.5, 6.5, 7.9, 9, 13, 20})
+  void noOtherWidthIsMuchBetter(double epsilon) {
+    int cells = WindowStep.of(epsilon, 2).law().cells();
+    double found = WindowLaw.of(epsilon, cells).worstVariance();
+    for (int w = 2; w <= cells / 2; w += cells > 256 ? 8 : 2) {
+      WindowLaw other = WindowLaw.of(epsilon, cells, w);
+      assertTrue(!other.isRising() || found <= 1.003 * other.worstVariance(), epsilon + " " + w);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"duchi", "mean", "laplace-mean"})
   void theExactEpsilonIsJustBelowTheClaim(String name) {
     for (double epsilon : new double[] {1e-6, 1e-3, 0.1, 0.5, 1, 2, 4, 10, 20}) {
       double exact = protocol(name, epsilon).guarantee().exactEpsilon();
@@ -109,17 +144,12 @@ class NumberMeansTest {
     double c = (s * s + 1) / (s * s - 1);
     return switch (name) {
       case "laplace-mean" -> 8 / epsilon / epsilon;
-      case "duchi" -> c * c - t * t;
-      case "piecewise" -> t * t / (s - 1) + (s + 3) / (3 * (s - 1) * (s - 1));
-      default ->
-          epsilon > 0.60935
-              ? (s + 3) / (3 * s * (s - 1)) + Math.pow((s * s + 1) / (s * s - 1), 2) / s
-              : c * c - t * t;
+      default -> c * c - t * t;
     };
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"duchi", "piecewise", "hybrid", "laplace-mean"})
+  @ValueSource(strings = {"duchi", "laplace-mean"})
   void variancesAreThePublishedOnes(String name) {
     for (double epsilon : EPSILONS) {
       for (double t : new double[] {-1, -0.5, 0, 0.25, 1}) {
@@ -135,22 +165,12 @@ class NumberMeansTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0.1, duchi", "0.6, duchi", "0.62, hybrid", "1, hybrid", "4, hybrid", "12, hybrid"})
-  void theBestIsChosenByTheWorstCase(double epsilon, String name) {
-    MeanProtocol<?> best = Means.best(epsilon, 0, 10, Outside.REFUSE);
-
-    assertEquals(name, best.spec().name());
-    assertEquals(best, Protocols.of("mean(epsilon=" + epsilon + ",lower=0,upper=10)"));
-    for (String other : List.of("duchi", "hybrid", "piecewise", "laplace-mean")) {
-      assertTrue(best.worstVariance() <= 25 * worst(other, epsilon) * (1 + 1e-12));
+  @ValueSource(doubles = {0.001, 0.1, 0.6, 1, 4, 12, 20})
+  void theMeanIsTheBestInTheWorstCase(double epsilon) {
+    for (String other : List.of("duchi", "laplace-mean")) {
+      assertTrue(worst("mean", epsilon) <= worst(other, epsilon) * (1 + 1e-9), other);
     }
-  }
-
-  @Test
-  void theCrossoversAreThoseOfThePaper() {
-    assertTrue(worst("duchi", 1.2897) < worst("piecewise", 1.2897));
-    assertTrue(worst("duchi", 1.2899) > worst("piecewise", 1.2899));
-    assertTrue(worst("duchi", 2.323) < worst("laplace-mean", 2.323));
+    assertTrue(worst("duchi", 2.323) < worst("laplace-mean", 2.323)); // the paper's crossover
     assertTrue(worst("duchi", 2.325) > worst("laplace-mean", 2.325));
   }
 
@@ -173,11 +193,10 @@ class NumberMeansTest {
     "laplace-mean, 4",
     "duchi, 0.5",
     "duchi, 1",
-    "piecewise, 1",
-    "piecewise, 4",
-    "hybrid, 0.5",
-    "hybrid, 1",
-    "hybrid, 4"
+    "mean, 0.5",
+    "mean, 1",
+    "mean, 4",
+    "mean, 9"
   })
   void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(String name, double epsilon) {
     MeanProtocol<?> protocol =
@@ -220,12 +239,13 @@ class NumberMeansTest {
     equal.assertCoverage();
   }
 
+  /** At the ends of the range too, where one bit is better. */
   @Test
-  void thePiecewiseErrorKnowsTheSpread() {
+  void theMeansErrorIsTheSameWhereverPeopleAre() {
     double[] halves = new double[400];
     Arrays.fill(halves, 0, 200, -1);
     Arrays.fill(halves, 200, 400, 1);
-    check(HybridMean.PIECEWISE.of(4, -1, 1), halves);
+    check(WindowMean.DECLARATION.of(4, -1, 1), halves);
   }
 
   @Test

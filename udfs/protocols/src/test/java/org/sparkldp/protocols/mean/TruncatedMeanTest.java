@@ -79,7 +79,7 @@ class TruncatedMeanTest {
   @ParameterizedTest
   @ValueSource(doubles = {1.5, 2, 7})
   void itClipsWhereTheBoundIsLeast(double k) {
-    double v = Means.best(0.7, -1, 1, Outside.CLIP).worstVariance();
+    double v = WindowMean.DECLARATION.of(0.7, -1, 1, Outside.CLIP).worstVariance();
     double a = Math.pow(k - 1, k - 1) / Math.pow(k, k);
     double t = 5 * Math.pow((k - 1) * a * a * 9000 / v, 1 / (2 * k));
 
@@ -111,7 +111,7 @@ class TruncatedMeanTest {
     TruncatedMean<?> protocol = TruncatedMean.DECLARATION.of(1, 2, 3, 100);
     double t = protocol.truncation();
     double[] values = {0, t / 2, -3 * t, 9 * t};
-    MeanProtocol<?> below = Means.best(1, -t, t, Outside.CLIP);
+    MeanProtocol<?> below = WindowMean.DECLARATION.of(1, -t, t, Outside.CLIP);
 
     assertEquals(below.variance(values), protocol.variance(values), 1e-12 * t * t);
   }

@@ -13,6 +13,7 @@ import org.sparkldp.published.gaussian.KvGaussian;
 import org.sparkldp.published.gaussian.KvGaussianOneRound;
 import org.sparkldp.published.gaussian.UvGaussian;
 import org.sparkldp.published.gaussian.UvGaussianOneRound;
+import org.sparkldp.published.mean.HybridMean;
 import org.sparkldp.published.mean.PublishedTruncatedMean;
 import org.sparkldp.published.quantile.Descent;
 import org.sparkldp.published.quantile.NaiveMedian;
@@ -41,6 +42,8 @@ public final class PublishedProtocols implements Catalogue {
         Descent.MEDIAN,
         Descent.QUANTILE,
         PublishedDensity.DECLARATION,
+        HybridMean.PIECEWISE,
+        HybridMean.HYBRID,
         PublishedTruncatedMean.BASE,
         PublishedTruncatedMean.TRUNCATION);
   }

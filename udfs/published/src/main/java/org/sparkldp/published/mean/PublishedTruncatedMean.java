@@ -6,9 +6,9 @@ import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.mean.LaplaceMean;
 import org.sparkldp.protocols.mean.MeanProtocol;
-import org.sparkldp.protocols.mean.Means;
 import org.sparkldp.protocols.mean.TruncatedMean;
 import org.sparkldp.protocols.mean.TruncatedMean.Question;
+import org.sparkldp.protocols.mean.WindowMean;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 
@@ -37,7 +37,7 @@ public final class PublishedTruncatedMean {
     double lower = question.lower(truncation);
     return isLaplace
         ? LaplaceMean.DECLARATION.of(question.epsilon(), lower, truncation, Outside.CLIP)
-        : Means.best(question.epsilon(), lower, truncation, Outside.CLIP);
+        : WindowMean.DECLARATION.of(question.epsilon(), lower, truncation, Outside.CLIP);
   }
 
   /** {@code truncated-mean(epsilon,moment,bound,users,base=laplace)}. */

@@ -1,7 +1,8 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.published.mean;
 
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.RandomSubset;
+import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**

@@ -1,8 +1,12 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.published.mean;
 
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.mean.SecondMoment;
+import org.sparkldp.protocols.mean.SquareSums;
+import org.sparkldp.protocols.mean.Step;
+import org.sparkldp.protocols.mean.TwoPoint;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**

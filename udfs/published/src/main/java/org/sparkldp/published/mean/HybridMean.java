@@ -1,7 +1,12 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.published.mean;
 
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.mean.DuchiMean;
+import org.sparkldp.protocols.mean.Line;
+import org.sparkldp.protocols.mean.MeanProtocol;
+import org.sparkldp.protocols.mean.SecondMoment;
+import org.sparkldp.protocols.mean.TwoPoint;
 import org.sparkldp.protocols.spec.Parameters;
 
 /**
