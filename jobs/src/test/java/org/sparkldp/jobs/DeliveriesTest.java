@@ -93,8 +93,7 @@ class DeliveriesTest {
   }
 
   private void plan(String epsilon) {
-    box.plan(
-        "protocol = \"grr(" + epsilon + ")\"", "public = [person, day]", "period = day");
+    box.plan("protocol = \"grr(" + epsilon + ")\"", "public = [person, day]", "period = day");
   }
 
   private Ended night(String days) {

@@ -206,8 +206,7 @@ class DocsTest {
     List<String> page = Files.readAllLines(COMMANDS);
     Ldp.commands(new Ldp())
         .getSubcommands()
-        .forEach(
-            (name, command) -> assertTrue(page.contains("## " + name), name));
+        .forEach((name, command) -> assertTrue(page.contains("## " + name), name));
   }
 
   @Test

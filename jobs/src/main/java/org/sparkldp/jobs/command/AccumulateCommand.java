@@ -9,7 +9,6 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.store.Output;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.draw.Privatized;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Plan;

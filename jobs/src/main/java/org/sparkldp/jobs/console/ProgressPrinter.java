@@ -41,7 +41,9 @@ public final class ProgressPrinter implements Progress.Listener, AutoCloseable {
       System.err.println(
           isShown
               ? "ldp: " + text(progress) + time(left)
-              : "ldp: still looking for a strategy" + time(left) + "; Ctrl-C keeps the best so far");
+              : "ldp: still looking for a strategy"
+                  + time(left)
+                  + "; Ctrl-C keeps the best so far");
     }
     return !stopped && left > 0;
   }

@@ -41,7 +41,7 @@ public record InPeriod(String context) implements Serializable {
   }
 
   /** The periods of a table, in the order of their texts. */
-  private static List<String> found(Plan plan, Dataset<Row> table) {
+  public static List<String> found(Plan plan, Dataset<Row> table) {
     plan.requirePeriods();
     return table
         .select(value(plan).as("period"))

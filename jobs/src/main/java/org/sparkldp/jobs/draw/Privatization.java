@@ -219,7 +219,8 @@ public final class Privatization {
       table = values.rows();
       check(table);
     } catch (Exception e) { // Spark's too, which Scala does not declare
-      Outcomes alone = reason(e).map(why -> alone(values, output, all, days, why)).orElse(Outcomes.NOBODY);
+      Outcomes alone =
+          reason(e).map(why -> alone(values, output, all, days, why)).orElse(Outcomes.NOBODY);
       if (alone.equals(Outcomes.NOBODY)) {
         throw e;
       }
@@ -361,7 +362,8 @@ public final class Privatization {
       }
       absent.forEach(
           period ->
-              leaveOut(period, "", new Failures.Shown(Exit.DONE, LeftOut.ABSENT, ""), true, output));
+              leaveOut(
+                  period, "", new Failures.Shown(Exit.DONE, LeftOut.ABSENT, ""), true, output));
     }
   }
 

@@ -93,8 +93,7 @@ public final class Ingestion {
 
   /** Adds a batch to the reports in a folder, or finds that it is there. */
   public Ingested run(EnvelopeFiles files, Output output) {
-    output.requirePlan(
-        "reports", output.runs(), fingerprint, old -> PlanChange.of(old, plan));
+    output.requirePlan("reports", output.runs(), fingerprint, old -> PlanChange.of(old, plan));
     String batch = files.id();
     while (true) {
       List<Run> runs = output.runs();

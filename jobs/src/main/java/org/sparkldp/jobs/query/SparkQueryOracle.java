@@ -85,7 +85,8 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
     Job job = Job.of(spark(), plan).withKey(keyFile);
     if (isNextAnswered()) {
       Output reports = output(REPORTS);
-      reports.requirePlan("reports", reports.runs(), plan.fingerprint(), old -> PlanChange.of(old, plan));
+      reports.requirePlan(
+          "reports", reports.runs(), plan.fingerprint(), old -> PlanChange.of(old, plan));
     } else {
       new Privatization(plan, keyFile).check(people);
       requireEnough();

@@ -79,7 +79,7 @@ public final class Inputs {
       return new Shape(input, new StructType(), true);
     }
     if (format != TableFormat.CSV) {
-      return new Shape(input, load(spark, input, files, format).schema(), false);
+      return new Shape(input, load(spark, input, format).schema(), false);
     }
     Map<String, String> options = format.all(input.table(), input.options());
     CsvHeader header = CsvHeader.of(start(spark, input, files), input.options(), options);
@@ -165,7 +165,7 @@ public final class Inputs {
     TableFiles files = TableFiles.of(spark, input);
     TableFormat format = format(spark, input, files);
     return format == TableFormat.DELTA
-        ? People.of(load(spark, input, files, format))
+        ? People.of(load(spark, input, format))
         : FileTable.of(spark, input, files, format, wanted).people();
   }
 
@@ -305,7 +305,7 @@ public final class Inputs {
   }
 
   private static Dataset<Row> load(
-      SparkSession spark, Input input, TableFiles files, TableFormat format) {
+      SparkSession spark, Input input, TableFormat format) {
     DataFrameReader reader =
         spark
             .read()

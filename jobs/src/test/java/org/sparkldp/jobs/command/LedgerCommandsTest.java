@@ -18,6 +18,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -279,16 +280,18 @@ class LedgerCommandsTest {
     ScheduledExecutorService alive = Executors.newSingleThreadScheduledExecutor();
     try {
       AtomicInteger beats = new AtomicInteger();
-      alive.scheduleAtFixedRate(
-          () -> box.write(".out-claim", "token " + beats.incrementAndGet()),
-          0,
-          500,
-          TimeUnit.MILLISECONDS);
+      Future<?> beating =
+          alive.scheduleAtFixedRate(
+              () -> box.write(".out-claim", "token " + beats.incrementAndGet()),
+              0,
+              500,
+              TimeUnit.MILLISECONDS);
       sql("UPDATE ldp_attempt SET step = 'drawing', name = 'another'");
       for (String more : List.of("", " --dead")) {
         ldp(settle + more).refused("One is at work on", "/out; wait for its end");
       }
       assertEquals(List.of("fresh reserved 1"), shown());
+      assertFalse(beating.isDone(), "its beats have not failed");
     } finally {
       alive.shutdown();
       assertTrue(alive.awaitTermination(10, TimeUnit.SECONDS));

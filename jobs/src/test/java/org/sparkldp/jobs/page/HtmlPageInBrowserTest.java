@@ -297,7 +297,16 @@ class HtmlPageInBrowserTest {
     open("whole", foot, bars).says("foot", "add up to 3,003 users");
     Chart.Bars tables =
         new Chart.Bars(
-            "Tables", "query", "users", bars.estimate(), List.of(), List.of(), true, false);
+            "Tables",
+            "query",
+            "users",
+            bars.estimate(),
+            List.of(),
+            List.of(),
+            true,
+            false,
+            false,
+            List.of());
     open("tables", foot, tables).is("foot", "");
   }
 

@@ -77,9 +77,6 @@ import org.sparkldp.sql.SparkTest;
 class AccumulatorsAsInJavaTest {
   private static final Path REPOSITORY = DocPage.repository();
 
-  /** The least that a median may be asked of, in rounds. */
-  private static final int PEOPLE = 600;
-
   private static final ReleaseKey ANOTHER_KEY = ReleaseKey.parse("ab".repeat(32), "a test");
 
   /** Lines of sample plans that need more people than are here, and what stands for them. */

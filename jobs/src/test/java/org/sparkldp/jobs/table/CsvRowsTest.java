@@ -149,7 +149,8 @@ class CsvRowsTest {
     assertEquals(3, joined.repeatLine);
     FileFacts found = new FileFacts();
     CsvRows alone = rows("v,w~v,w~v,w~", Set.of(), found);
-    assertTrue(alone.next() && alone.next());
+    assertTrue(alone.next());
+    assertTrue(alone.next());
     assertEquals(List.of(0L, 2L), List.of(found.repeats, found.alike), "of nobody but people");
     assertEquals(3, found("id,v~1,x~v,id~y,2~").otherLine, "a header of another order");
     assertEquals(2, found("id,v~1,x~v,2~").rows);
@@ -283,7 +284,7 @@ class CsvRowsTest {
         case 0 -> file.append(random.nextBoolean() ? "\ufeff" : "").append(header);
         case 1 -> {
           // With CRLF after a CR, or the other way about, an empty line would be no line.
-          file.append("\n").append(columns == 1 ? "" : "");
+          file.append("\n");
           people += columns == 1 && !isPair(file) ? 1 : 0;
           file.append(person(random, columns, delimiter, hasBreaks));
           people++;
@@ -369,7 +370,7 @@ class CsvRowsTest {
         name.append(parts[random.nextInt(parts.length)]);
       }
       boolean isSeen = TableFiles.isHidden(name + "") || TableFiles.isNoData(name + "");
-      assertEquals(isSeen, isSeen | HadoopFSUtils.shouldFilterOutPathName(name + ""), name + "");
+      assertEquals(isSeen, isSeen || HadoopFSUtils.shouldFilterOutPathName(name + ""), name + "");
     }
     assertTrue(HadoopFSUtils.shouldFilterOutPathName("_a.csv"), "a twin that looks at dots alone");
   }

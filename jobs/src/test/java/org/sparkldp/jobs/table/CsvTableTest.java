@@ -8,6 +8,7 @@ import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
@@ -121,7 +122,7 @@ class CsvTableTest {
 
   @Test
   void bytesOfAnotherEncodingAreRefused() throws IOException {
-    Files.write(box.at("a.csv"), "id,answer\nä,1\nb,2\n".getBytes("ISO-8859-1"));
+    Files.write(box.at("a.csv"), "id,answer\nä,1\nb,2\n".getBytes(StandardCharsets.ISO_8859_1));
     BadFile found = refused("a.csv");
     assertEquals(1, found.rows());
     assertTrue(found.getMessage().contains("a.csv, whose line 2 is not in UTF-8"));

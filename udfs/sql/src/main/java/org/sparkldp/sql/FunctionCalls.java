@@ -132,12 +132,11 @@ final class FunctionCalls {
           report);
     }
     ReportQuestion.require(name, protocol, report);
-    Expression times = given.size() == 3 ? given.get(2) : new Literal(1L, DataTypes.LongType);
-    if (!isInteger(times.dataType())) {
-      throw LdpErrors.unexpectedType(name, 2, "times", "integer", times);
-    }
     return accumulate(
-        protocol, "", cast(report, RowRandomizer.sqlType(kind)), cast(times, DataTypes.LongType));
+        protocol,
+        "",
+        cast(report, RowRandomizer.sqlType(kind)),
+        new Literal(1L, DataTypes.LongType));
   }
 
   /** The aggregate of reports of the protocol's exact type. */

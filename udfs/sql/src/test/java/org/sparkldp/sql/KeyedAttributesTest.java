@@ -93,7 +93,9 @@ class KeyedAttributesTest {
         assertTrue(refusal.contains(KeyedAttributes.ENTRY), refusal);
         assertFalse(refusal.contains(SparkTest.KEY), refusal);
       }
-      spark().conf().set(KeyedAttributes.ENTRY, "smoker=default.kept.smoker@user_id"); // as a user would
+      spark()
+          .conf()
+          .set(KeyedAttributes.ENTRY, "smoker=default.kept.smoker@user_id"); // as a user would
       spark().conf().set(SharedServer.SWITCH, "false");
       assertTrue(refusal(calls.get(0)).contains("holds a release key"));
       spark().conf().unset(KeyedAttributes.ENTRY);
