@@ -112,7 +112,7 @@ class DeliveriesTest {
       case NEVER, LATE_BY_THREE -> {}
       case COLUMN_MORE -> file(night, "people.csv", people(night, "id,person,item,more", ",x"));
       case COLUMN_LESS -> file(night, "people.csv", all.replaceAll(",[^,]*(?=\n)", ""));
-      case HALF_WRITTEN -> file(night, "people.csv", all.substring(0, all.length() / 2 - 2));
+      case HALF_WRITTEN -> file(night, "people.csv", all.substring(0, all.length() / 2 - 5));
       case CHANGED_PLAN -> {
         file(night, "people.csv", all);
         plan("epsilon=1.0");
@@ -200,7 +200,8 @@ class DeliveriesTest {
           ended.refused("day=" + day, "Ids that occur more often: " + PEOPLE);
       case CHANGED_PLAN -> ended.refused("epsilon was 20.0, is 1.0");
       case BUDGET_GONE -> ended.refused("day=" + day, "more than its budget");
-      case COLUMN_LESS, HALF_WRITTEN -> ended.badInput();
+      case COLUMN_LESS -> ended.says("day=" + day, "Missing: item");
+      case HALF_WRITTEN -> ended.says("day=" + day, "Rows with more or fewer: 1");
       case NEVER, LATE_BY_THREE -> ended.says("day=" + day, "no rows of it");
       default -> {}
     }

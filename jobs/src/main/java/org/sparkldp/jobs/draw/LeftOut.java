@@ -4,7 +4,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.exit.Failures;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Outcome;
 import org.sparkldp.jobs.watch.Stopwatch;
@@ -23,6 +25,8 @@ public record LeftOut(Plan plan, String period, String progress, int code, Strin
 
   /** Of a period of which the table has no row. */
   static final String ABSENT = "the table has no rows of it.";
+
+  private static final String NO_SUCH_DAY = Inputs.NO_SUCH_DAYS.split("%")[0];
 
   /**
    * What a folder's record says of it.
@@ -44,6 +48,18 @@ public record LeftOut(Plan plan, String period, String progress, int code, Strin
     public boolean wasAbsent() {
       return sentence.equals(ABSENT);
     }
+  }
+
+  /** A refusal of a period by itself, in shorter words where they are about rows of periods. */
+  static Failures.Shown shown(Failures.Shown why) {
+    return why.sentence().startsWith(NO_SUCH_DAY)
+        ? new Failures.Shown(why.code(), ABSENT, "")
+        : why;
+  }
+
+  /** The period's value. */
+  String day() {
+    return Periods.value(period);
   }
 
   Said said() {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,6 +27,7 @@ import org.sparkldp.jobs.plan.PlanChange;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.Protocols;
@@ -239,9 +241,7 @@ public final class Privatization {
     noteAbsent(periods, asked, all, output);
     Set<String> there = Set.copyOf(asked);
     asked.addAll(periods.named());
-    Require.that(!asked.isEmpty())
-        .orRefuse(
-            "the table must have rows of the periods that are asked for. Provided: %s.", days);
+    Require.that(!asked.isEmpty()).orRefuse(Inputs.NO_SUCH_DAYS, days);
     if (all.isEmpty()) {
       sayAgain(table, there, output);
     }
@@ -249,7 +249,8 @@ public final class Privatization {
         asked,
         output,
         (period, progress) -> {
-          Require.that(there.contains(period)).orRefuse(LeftOut.ABSENT);
+          Require.that(there.contains(period))
+              .orRefuse(Inputs.NO_SUCH_DAYS, Periods.value(period));
           Privatized outcome =
               period(key, output, all, period, progress).run(periods.rows(period), values);
           output.takeIn(period);
@@ -294,6 +295,7 @@ public final class Privatization {
   /** Why a period is left out and others are not; nothing where a machine failed. */
   private Optional<Failures.Shown> reason(Exception e) {
     return Optional.of(Failures.of(e))
+        .map(LeftOut::shown)
         .filter(why -> plan.hasPeriods() && why.code() != Exit.FAILED && why.withheld().isEmpty());
   }
 
@@ -303,36 +305,42 @@ public final class Privatization {
    */
   private Outcomes alone(
       People values, Output output, List<Run> all, Days days, Failures.Shown why) {
-    List<Privatized> done = new ArrayList<>();
-    Map<String, Failures.Shown> refused = new LinkedHashMap<>();
-    List<LeftOut> leftOut = new ArrayList<>();
     List<String> each = isStream ? List.of() : days.spelled();
+    List<Privatized> done = new ArrayList<>();
+    List<LeftOut> leftOut = new ArrayList<>();
+    Map<String, Failures.Shown> refused = new TreeMap<>();
     for (String day : each) {
-      String period = plan.period() + "=" + day;
       try {
-        if (each.size() == 1) {
-          refused.put(period, why);
-          break;
+        if (each.size() > 1) {
+          Days one = Days.of(List.of(day));
+          Outcomes outcomes = draw(values.during(one), output, all, one);
+          done.addAll(outcomes.done);
+          leftOut.addAll(outcomes.leftOut);
+        } else {
+          refused.put(day, why);
         }
-        Days one = Days.of(List.of(day));
-        Outcomes outcomes = draw(values.during(one), output, all, one);
-        done.addAll(outcomes.done);
-        outcomes.leftOut.stream()
-            .filter(left -> !left.isAbsent() || days.named().contains(day))
-            .forEach(leftOut::add);
       } catch (Exception e) {
-        if (reason(e).isEmpty()) {
+        Failures.Shown alone = reason(e).orElse(null);
+        if (alone == null) {
           throw e;
         }
-        refused.put(period, reason(e).get());
+        refused.put(day, alone);
       }
     }
-    Set<String> asked = all.stream().map(Run::period).collect(Collectors.toSet());
-    if (!(done.isEmpty() && all.isEmpty())) {
+    if (!done.isEmpty() || !all.isEmpty()) {
+      Set<String> known = all.stream().map(Run::period).collect(Collectors.toSet());
       refused.forEach(
-          (period, reason) ->
-              leftOut.add(leaveOut(period, "", reason, !asked.contains(period), output)));
+          (day, reason) -> {
+            String period = plan.period() + "=" + day;
+            if (known.contains(period) && reason.sentence().equals(LeftOut.ABSENT)) {
+              done.add(period(null, output, all, period, "").alreadyDone()); // values are deleted
+              listener.ended(done.get(done.size() - 1));
+            } else {
+              leftOut.add(leaveOut(period, "", reason, !known.contains(period), output));
+            }
+          });
     }
+    leftOut.removeIf(left -> left.isAbsent() && days.inRanges().contains(left.day()));
     leftOut.sort(Comparator.comparing(LeftOut::period));
     return new Outcomes(done, leftOut);
   }

@@ -186,6 +186,7 @@ abstract class FileTable {
         found.add(text);
       }
     }
+    Require.that(!found.isEmpty()).orRefuse(Inputs.NO_SUCH_DAYS, wanted.days());
     return Optional.of(Inputs.column(wanted.period()).cast("string").isin(found.toArray()));
   }
 
@@ -374,7 +375,7 @@ abstract class FileTable {
             file.malformed,
             "every row of a CSV must have as many fields as its header. Rows with more or fewer:"
                 + " %3$s, the first in line %2$s of %1$s; mend them, give another --read"
-                + " delimiter=..., or say malformed = drop in the plan. Nothing was written.",
+                + " delimiter=..., or say malformed = drop in the plan.",
             file.malformedLine,
             seen.stream().mapToLong(each -> each.malformed).sum());
       }

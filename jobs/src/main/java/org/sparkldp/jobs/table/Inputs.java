@@ -52,6 +52,10 @@ public final class Inputs {
 
   private static final Metadata MARK = new MetadataBuilder().putBoolean(NAME_IS_DATA, true).build();
 
+  /** Of a table without rows of the named periods. */
+  public static final String NO_SUCH_DAYS =
+      "the table must have rows of the periods that are asked for. Provided: %s.";
+
   private Inputs() {}
 
   /** A public table of that name or path; columns of CSV are STRING. */

@@ -80,7 +80,7 @@ final class JsonTable extends FileTable {
                 + " multiLine out where each line is an object."
             : "every line of JSON must be one object. Lines that are none, or hold more: %3$s; mend"
                 + " them (the first is line %2$s of %1$s), or say --read multiLine=true where a"
-                + " file holds one array of objects. Nothing was written.",
+                + " file holds one array of objects.",
         file.flawLine,
         file.flawed);
   }

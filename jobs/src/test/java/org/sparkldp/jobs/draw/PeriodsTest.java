@@ -477,8 +477,10 @@ class PeriodsTest {
     badInput(
         "Provided: 2027-01-01..2027-12-31",
         () -> privatize(daily(), days(20, 2), "2027-01-01..2027-12-31"));
-    // Rows without a period are of none of these.
+    // The others were drawn. Rows without a period are of none of these.
     Dataset<Row> some = days(20, 2).withColumn("day", expr("IF(id < 5, NULL, day)"));
-    assertEquals("day=2026-01-02 drawn 15 0", said(privatize(daily(), some, "2026-01-02")));
+    assertEquals(
+        "day=2026-01-02 drawn 15 0",
+        said(privatize(daily(), folder.resolve("some"), some, "2026-01-02")));
   }
 }
