@@ -26,8 +26,6 @@ public record LeftOut(Plan plan, String period, String progress, int code, Strin
   /** Of a period of which the table has no row. */
   static final String ABSENT = "the table has no rows of it.";
 
-  private static final String NO_SUCH_DAY = Inputs.NO_SUCH_DAYS.split("%")[0];
-
   /**
    * What a folder's record says of it.
    *
@@ -52,7 +50,7 @@ public record LeftOut(Plan plan, String period, String progress, int code, Strin
 
   /** A refusal of a period by itself, in shorter words where they are about rows of periods. */
   static Failures.Shown shown(Failures.Shown why) {
-    return why.sentence().startsWith(NO_SUCH_DAY)
+    return why.sentence().startsWith(Inputs.NO_SUCH_DAYS)
         ? new Failures.Shown(why.code(), ABSENT, "")
         : why;
   }

@@ -241,7 +241,7 @@ public final class Privatization {
     noteAbsent(periods, asked, all, output);
     Set<String> there = Set.copyOf(asked);
     asked.addAll(periods.named());
-    Require.that(!asked.isEmpty()).orRefuse(Inputs.NO_SUCH_DAYS, days);
+    Inputs.requireDays(!asked.isEmpty(), days);
     if (all.isEmpty()) {
       sayAgain(table, there, output);
     }
@@ -249,8 +249,7 @@ public final class Privatization {
         asked,
         output,
         (period, progress) -> {
-          Require.that(there.contains(period))
-              .orRefuse(Inputs.NO_SUCH_DAYS, Periods.value(period));
+          Inputs.requireDays(there.contains(period), Periods.value(period));
           Privatized outcome =
               period(key, output, all, period, progress).run(periods.rows(period), values);
           output.takeIn(period);

@@ -186,7 +186,7 @@ abstract class FileTable {
         found.add(text);
       }
     }
-    Require.that(!found.isEmpty()).orRefuse(Inputs.NO_SUCH_DAYS, wanted.days());
+    Inputs.requireDays(!found.isEmpty(), wanted.days());
     return Optional.of(Inputs.column(wanted.period()).cast("string").isin(found.toArray()));
   }
 

@@ -52,11 +52,15 @@ public final class Inputs {
 
   private static final Metadata MARK = new MetadataBuilder().putBoolean(NAME_IS_DATA, true).build();
 
-  /** Of a table without rows of the named periods. */
-  public static final String NO_SUCH_DAYS =
-      "the table must have rows of the periods that are asked for. Provided: %s.";
+  /** How the refusal of periods begins of which the table has no rows. */
+  public static final String NO_SUCH_DAYS = "the table must have rows of the periods that are asked";
 
   private Inputs() {}
+
+  /** Refuses periods of which the table has no rows. */
+  public static void requireDays(boolean areThere, Object periods) {
+    Require.that(areThere).orRefuse(NO_SUCH_DAYS + " for. Provided: %s.", periods);
+  }
 
   /** A public table of that name or path; columns of CSV are STRING. */
   public static Dataset<Row> table(SparkSession spark, String tableOrPath) {

@@ -29,7 +29,7 @@ import org.sparkldp.protocols.spec.Parameters;
  * epsilon/k, on the scale where the radius is 1, coordinate j varies by
  *
  * <pre>
- *   (d/k) (V + v_j²) − v_j²                        (3.5 at d = 27, k = 1, epsilon 4 and v = 0),
+ *   (d/k) (V + v_j²) − v_j²              (11.8 at d = 27, k = 2, epsilon 4 and v = 0; 24.3 at v = 1),
  * </pre>
  *
  * so that far-off coordinates cost (d/k − 1) v_j² for not being drawn; centre them first. The
@@ -127,7 +127,7 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
   }
 
   /** A uniform set of k coordinates, by Floyd's algorithm, in rising order. */
-  private int[] coordinates(RandomSource source) {
+  int[] coordinates(RandomSource source) {
     int[] drawn = new int[k];
     for (int i = 0; i < k; i++) {
       int j = d() - k + i;
