@@ -53,7 +53,8 @@ public final class Inputs {
   private static final Metadata MARK = new MetadataBuilder().putBoolean(NAME_IS_DATA, true).build();
 
   /** How the refusal of periods begins of which the table has no rows. */
-  public static final String NO_SUCH_DAYS = "the table must have rows of the periods that are asked";
+  public static final String NO_SUCH_DAYS =
+      "the table must have rows of the periods that are asked";
 
   private Inputs() {}
 
@@ -312,8 +313,7 @@ public final class Inputs {
     return spark.read().options(input.options()).table(input.table());
   }
 
-  private static Dataset<Row> load(
-      SparkSession spark, Input input, TableFormat format) {
+  private static Dataset<Row> load(SparkSession spark, Input input, TableFormat format) {
     DataFrameReader reader =
         spark
             .read()

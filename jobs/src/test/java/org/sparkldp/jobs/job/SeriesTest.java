@@ -96,7 +96,10 @@ class SeriesTest {
             "day=2026-01-02,refused,0,0,0",
             "day=2026-01-03,asked,20,0,0,",
             "day=2026-01-04,missing,0,0,0,the table has no rows of it."),
-        listed("@out").stream().skip(1).map(line -> line.replaceAll(",\"?a person.*", "")).toList());
+        listed("@out").stream()
+            .skip(1)
+            .map(line -> line.replaceAll(",\"?a person.*", ""))
+            .toList());
 
     // A later window says so, until the day is mended.
     box.delete("people");
@@ -105,8 +108,7 @@ class SeriesTest {
     run("--days 2026-01-02..2026-01-03").done();
     run("--days 2026-01-05").done().says("still left out: day=2026-01-04").keeps("day=2026-01-02");
     assertEquals(
-        "[2026-01-01],[2026-01-02],[2026-01-03],[2026-01-05]",
-        days("out/estimated/estimates"));
+        "[2026-01-01],[2026-01-02],[2026-01-03],[2026-01-05]", days("out/estimated/estimates"));
   }
 
   private static String text(JsonNode node, String... names) {
@@ -143,8 +145,7 @@ class SeriesTest {
     assertEquals("[2026-01-01],[2026-01-03]", days("program/estimated/estimates"));
     badInput(
         "day=2026-01-07: the table has no rows of it.",
-        () ->
-            job.during(Days.of(List.of("2026-01-07"))).run(days(3), box.path("program")));
+        () -> job.during(Days.of(List.of("2026-01-07"))).run(days(3), box.path("program")));
 
     days(3).createOrReplaceTempView("series");
     String options = "OPTIONS (plan '%s', output '%s', days '2026-01-01..2026-01-03')";
@@ -153,9 +154,13 @@ class SeriesTest {
     Throwable ended = assertThrows(Throwable.class, () -> spark().sql(statement));
     assertTrue(ended.getMessage().contains("day=2026-01-02: " + WHY), ended::getMessage);
     Dataset<Row> shown =
-        spark().read().format("ldp").option("output", box.path("source")).option("show", "days").load();
-    assertEquals(
-        "[day=2026-01-01,asked,20,0,0,]", shown.orderBy("period").first().toString());
+        spark()
+            .read()
+            .format("ldp")
+            .option("output", box.path("source"))
+            .option("show", "days")
+            .load();
+    assertEquals("[day=2026-01-01,asked,20,0,0,]", shown.orderBy("period").first().toString());
     assertEquals(1, shown.where("state = 'refused' AND why LIKE 'a person may%'").count());
   }
 
@@ -163,7 +168,8 @@ class SeriesTest {
   void aBatchOfAStreamDrawsTheDaysThatItCanAndEndsTheStream() {
     box.plan("protocol = \"grr(epsilon=20)\"", "public = [person, day]", "period = day");
     days(3)
-        .selectExpr("IF(day = DATE'2026-01-03' AND id = 3, NULL, id) AS id", "person", "item", "day")
+        .selectExpr(
+            "IF(day = DATE'2026-01-03' AND id = 3, NULL, id) AS id", "person", "item", "day")
         .coalesce(1)
         .write()
         .parquet(box.path("arriving"));
@@ -171,7 +177,8 @@ class SeriesTest {
             "run --follow --plan @plan.conf --input @arriving --output @stream --checkpoint @cp"
                 + " --until-done")
         .refused("day=2026-01-03: every row must say whose it is");
-    assertEquals(40, box.table("stream/privatized/reports").count(), "a stream takes the first row");
+    assertEquals(
+        40, box.table("stream/privatized/reports").count(), "a stream takes the first row");
     assertEquals("day=2026-01-02,asked,20,0,0,", listed("@stream").get(2));
   }
 
@@ -209,11 +216,13 @@ class SeriesTest {
     box.plan("protocol = \"grr(epsilon=2)\"", "public = [person, day]", "period = day");
     run("--html @page.html").done();
     String page = Files.readString(box.at("page.html"));
-    String words = "What the %s reports of a person who was there in all %s periods say together is protected at epsilon %s:";
+    String words =
+        "What the %s reports of a person who was there in all %s periods say together is protected at epsilon %s:";
     assertTrue(page.contains(words.formatted(3, 3, 6)), page);
     run("--days 2026-01-03 --html @page.html").done();
     page = Files.readString(box.at("page.html"));
-    assertTrue(page.contains("The one report of a person, of one period, is protected at epsilon 2:"));
+    assertTrue(
+        page.contains("The one report of a person, of one period, is protected at epsilon 2:"));
     // The folder keeps all days, whatever was shown.
     assertEquals(15, box.table("out/estimated/estimates").count());
   }
@@ -233,8 +242,7 @@ class SeriesTest {
     box.write("plan.conf", box.read("plan.conf") + "postprocess = [simplex]\n");
     run("--days 2026-01-03").done();
     assertEquals("10.0 20.0 20.0", sums("simplex"));
-    assertEquals(
-        15, box.read(csv()).lines().filter(line -> line.startsWith("2026-01-0")).count());
+    assertEquals(15, box.read(csv()).lines().filter(line -> line.startsWith("2026-01-0")).count());
   }
 
   private String csv() {
@@ -252,7 +260,6 @@ class SeriesTest {
             .sum(column)
             .orderBy("day")
             .collectAsList();
-    return String.join(
-        " ", sums.stream().map(row -> "" + Math.rint(row.getDouble(1))).toList());
+    return String.join(" ", sums.stream().map(row -> "" + Math.rint(row.getDouble(1))).toList());
   }
 }

@@ -29,7 +29,10 @@ import scala.runtime.AbstractFunction1;
  * tasks and leaves out folders of no use, as of its own formats. A subclass is named by its class,
  * has a constructor without parameters, and is given its schema.
  */
-@SuppressWarnings({"EqualsGetClass", "MissingOverride"}) // a class is a format; of two methods one overrides
+@SuppressWarnings({
+  "EqualsGetClass",
+  "MissingOverride"
+}) // a class is a format; of two methods one overrides
 public abstract class FileSlices extends TextBasedFileFormat {
   /** Rows that are read from an open file. */
   public interface Rows extends Iterator<InternalRow>, AutoCloseable {
