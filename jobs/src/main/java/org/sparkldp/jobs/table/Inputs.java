@@ -60,7 +60,9 @@ public final class Inputs {
 
   /** Refuses periods of which the table has no rows. */
   public static void requireDays(boolean areThere, Object periods) {
-    Require.that(areThere).orRefuse(NO_SUCH_DAYS + " for. Provided: %s.", periods);
+    Require.that(areThere)
+        .orRefuse(
+            "the table must have rows of the periods that are asked for. Provided: %s.", periods);
   }
 
   /** A public table of that name or path; columns of CSV are STRING. */

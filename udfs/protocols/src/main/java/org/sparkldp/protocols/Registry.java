@@ -69,9 +69,10 @@ final class Registry {
       int next = ids.lowerKey(id < Declaration.OWN_IDS ? Declaration.OWN_IDS : 65_536) + 1;
       clashes.put(
           declaration.name(),
-          ("a protocol id must be used once. Protocols %s and %s both have %s; the next free id is"
-                  + " %s.")
-              .formatted(ids.get(id), declaration.name(), id, next));
+          String.format(
+              "a protocol id must be used once. Protocols %s and %s both have %s; the next free id is"
+                  + " %s.",
+              ids.get(id), declaration.name(), id, next));
     }
     declarations.keySet().removeAll(clashes.keySet());
   }

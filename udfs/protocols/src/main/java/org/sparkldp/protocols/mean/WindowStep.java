@@ -14,7 +14,7 @@ import org.sparkldp.protocols.random.RandomSource;
  */
 public record WindowStep(int steps, WindowLaw law) implements Step<Integer>, Layout<Integer> {
   /** Cells up to epsilon 8, where rounding to windows adds at most 0.5 % of the variance. */
-  private static final int CELLS = 256;
+  private static final int CELLS = 320;
 
   private static final int MORE_CELLS = 1024;
 

@@ -188,7 +188,7 @@ public final class ProtocolSpec {
    * 0x1p1 are none. NaN and Infinity are numbers here, for whoever checks ranges to refuse.
    */
   public static double number(String text) {
-    if (!NUMBER.matcher(text.strip()).matches()) {
+    if (!NUMBER.matcher(text.trim()).matches()) {
       throw new NumberFormatException("a number must be written in decimal digits");
     }
     return Double.parseDouble(text);

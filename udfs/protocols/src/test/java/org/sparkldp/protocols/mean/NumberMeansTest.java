@@ -117,7 +117,7 @@ class NumberMeansTest {
   void noOtherWidthIsMuchBetter(double epsilon) {
     int cells = WindowStep.of(epsilon, 2).law().cells();
     double found = WindowLaw.of(epsilon, cells).worstVariance();
-    for (int w = 2; w <= cells / 2; w += cells > 256 ? 8 : 2) {
+    for (int w = 2; w <= cells / 2; w += cells > 320 ? 8 : 2) {
       WindowLaw other = WindowLaw.of(epsilon, cells, w);
       assertTrue(!other.isRising() || found <= 1.003 * other.worstVariance(), epsilon + " " + w);
     }
