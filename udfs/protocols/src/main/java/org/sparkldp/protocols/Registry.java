@@ -88,7 +88,7 @@ final class Registry {
     Declaration<?> declaration = declarations.get(name);
     if (declaration == null) {
       throw clashes.containsKey(name)
-          ? Require.refusal(clashes.get(name))
+          ? Require.refusal("%s", clashes.get(name))
           : Require.refusal(
               "there is no protocol of that name. Provided value: %s.%s Known: %s.%s",
               name,
