@@ -62,7 +62,7 @@ class RefusalsTest {
           run --plan p --input i --output o --until-done | --follow
           privatize --plan p                 | Missing required options: '--input=TABLE_OR_PATH', '--output
           privatize extra --plan p           | ldp privatize has no word extra.
-          accumulate --input a               | specify one of these): (--output=DIR
+          accumulate --input a               | Missing required option: '--output=DIR'
           estimate                           | Missing required options: '--output=DIR', '--input=DIR'
           generate zipf --rows many          | Invalid value for option '--rows': 'many' is not a long
           init t --outside drop              | ldp init has no option --outside.

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParentCommand;
     name = "days",
     mixinStandardHelpOptions = true,
     description = {
-      "Lists the days of a series: asked, refused and why, missing, or still to be accumulated.",
+      "Lists the days of a series: asked, refused, missing, waiting.",
       "Reads the records of its folders, and no report."
     })
 @Group.Of(Group.STEPS)

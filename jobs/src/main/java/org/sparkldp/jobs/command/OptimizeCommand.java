@@ -146,7 +146,7 @@ public final class OptimizeCommand implements Callable<Integer> {
       System.out.println("delta: " + protocol.guarantee().delta());
     }
     System.out.println("report: " + protocol.reportType().bytes() + " bytes");
-    (verbose.isAsked() ? file.notes() : MechanismMaker.summary(file))
+    (verbose.isAsked() ? file.notes() : file.summary())
         .forEach((name, value) -> System.out.println(name + ": " + value));
     System.out.println("strategy: " + origin + (output == null ? "" : ", written to " + output));
   }

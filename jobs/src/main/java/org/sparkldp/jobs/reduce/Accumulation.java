@@ -181,6 +181,7 @@ public final class Accumulation {
                 summed ->
                     summed.plan().equals(fingerprint)
                         && summed.groupBy().equals(groupBy)
+                        && !summed.ofContent().isEmpty() // as of a record of another kind
                         && contents.containsAll(summed.ofContent()));
   }
 

@@ -299,6 +299,7 @@ abstract class FileTable {
   private void requireColumn(List<FileFacts> seen, String column) {
     List<FileFacts> without = new ArrayList<>();
     String type = null;
+    FileFacts before = null;
     for (FileFacts file : seen) {
       List<FileFacts.Field> found =
           file.fields.stream().filter(field -> field.name().equalsIgnoreCase(column)).toList();
@@ -323,12 +324,14 @@ abstract class FileTable {
             column,
             file.rows,
             "the files of a table must agree about a column's type. Provided: %s, in which %s is"
-                + " %s, and %s in the file before; cast it in a view, or write the file anew.",
+                + " %s, and %s, in which it is %s; cast it in a view, or write a file anew.",
             column,
             now,
+            files.name(before.file, wanted),
             type);
       }
       type = now;
+      before = file;
     }
     if (!without.isEmpty() && (without.size() < seen.size() || isNeededInOne(column))) {
       throw refusal(

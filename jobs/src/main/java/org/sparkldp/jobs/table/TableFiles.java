@@ -391,6 +391,11 @@ final class TableFiles {
     return folders;
   }
 
+  /** The name of a file as refusals show it, by its address as Spark says it. */
+  String name(String address, Wanted wanted) {
+    return name(new Path(URI.create(address)), wanted.shown());
+  }
+
   /** The refusal of a file, by its address as Spark says it. */
   BadFile refusal(
       String address, Wanted wanted, String column, long rows, String sentence, Object... rest) {

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 
 /**
@@ -33,7 +33,7 @@ public final class Predicates implements Serializable {
   static final String METHOD = "index";
 
   /** Classes for which a strategy can be made. */
-  private static final int MOST = Optimizer.DENSE_LIMIT;
+  private static final int MOST = Strategy.DENSE_LIMIT;
 
   private final List<String> queries;
   private final List<BitSet> holding; // by query, classes

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Page;
@@ -160,7 +159,9 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
   @Override
   public List<Page.Fact> facts(long reports) {
     List<Page.Fact> facts = new ArrayList<>();
-    MechanismMaker.summary(protocol.file())
+    protocol
+        .file()
+        .summary()
         .forEach((name, value) -> facts.add(new Page.Fact("strategy: " + name, value)));
     return facts;
   }

@@ -118,7 +118,8 @@ class FoldersTest {
       default -> {}
     }
     String header = String.join(",", names);
-    StringBuilder text = new StringBuilder(random.nextInt(3) == 0 ? "\ufeff" : "").append(header);
+    boolean isMarked = random.nextInt(3) == 0 && charset.name().startsWith("UTF");
+    StringBuilder text = new StringBuilder(isMarked ? "\ufeff" : "").append(header);
     int rows = 1 + random.nextInt(6);
     int at = random.nextInt(rows);
     for (int i = 0; i < rows; i++) {

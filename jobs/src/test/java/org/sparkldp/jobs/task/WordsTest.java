@@ -106,7 +106,6 @@ class WordsTest {
     Ended second = BOX.ldp(run).done();
     assertEquals(plan, BOX.read("open/round-1/privatized/plan.conf"));
     assertEquals(650, second.column("estimate")[0], 150, second.out());
-    BOX.ldp("run --plan @open.conf --input @growing --output @open --rehearse").done();
     BOX.ldp("privatize --plan @open.conf --input @growing --output @steps").done();
     assertTrue(BOX.read("steps/plan.conf").contains("users=700,"), "its own folder");
   }

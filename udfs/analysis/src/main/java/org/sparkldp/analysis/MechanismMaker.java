@@ -24,31 +24,9 @@ public final class MechanismMaker implements StrategyMaker {
 
   private static final String SECONDS_ASKED = "seconds asked at most";
 
-  private static final String GAP = "objective over bound";
-
-  private static final String PEOPLE = "people needed for a normalised variance of 0.01, ";
-
   /** How long a strategy was looked for at most; for ever if its file does not say. */
   public static double secondsAsked(StrategyFile file) {
     return Double.parseDouble(file.notes().getOrDefault(SECONDS_ASKED, "Infinity"));
-  }
-
-  /** What people want to know of a strategy: how good it is, and not how it was looked for. */
-  public static Map<String, String> summary(StrategyFile file) {
-    Map<String, String> summary = new LinkedHashMap<>();
-    file.notes()
-        .forEach(
-            (name, value) -> {
-              if (name.equals(GAP)) {
-                double better = 100 * (Double.parseDouble(value) - 1);
-                summary.put(
-                    "the best possible one",
-                    String.format(Locale.ROOT, "at most %.1f %% better", better));
-              } else if (name.startsWith(PEOPLE)) {
-                summary.put(name, value);
-              }
-            });
-    return summary;
   }
 
   @Override
@@ -96,11 +74,12 @@ public final class MechanismMaker implements StrategyMaker {
     notes.put("rows", number(made.rows()));
     notes.put("objective", number(objective));
     notes.put("lower bound", number(bounds.lower()));
-    notes.put(GAP, number(bounds.gap(objective)));
+    notes.put(StrategyFile.GAP, number(bounds.gap(objective)));
     notes.put(
-        PEOPLE + "worst case", number(made.performance().sampleComplexityWorst(queries, ALPHA)));
+        StrategyFile.PEOPLE + "worst case",
+        number(made.performance().sampleComplexityWorst(queries, ALPHA)));
     notes.put(
-        PEOPLE + "evenly spread",
+        StrategyFile.PEOPLE + "evenly spread",
         number(made.performance().sampleComplexityAverage(queries, ALPHA)));
     return notes;
   }

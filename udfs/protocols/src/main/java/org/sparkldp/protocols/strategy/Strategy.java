@@ -39,7 +39,7 @@ import org.sparkldp.protocols.wire.Fields;
  */
 public abstract class Strategy {
   /** Items up to which the n × n matrices of the reconstruction are written out. */
-  protected static final int DENSE_LIMIT = 1024;
+  public static final int DENSE_LIMIT = 1024;
 
   /** How much, in nats, a design may exceed the claim before it is refused instead of rounded. */
   private static final double TOLERANCE = 1e-6;

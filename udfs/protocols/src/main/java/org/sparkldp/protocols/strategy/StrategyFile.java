@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.sparkldp.protocols.Declaration;
@@ -45,12 +46,35 @@ public record StrategyFile(
       Codec.of(new byte[] {'L', 'D', 'P', 'S', 1}, Codec.Seal.SHA256, StrategyFile::fields)
           .deflated();
 
+  /** The note of how far the strategy is from the bound, as a quotient. */
+  public static final String GAP = "objective over bound";
+
+  /** How notes of the people that an answer needs begin. */
+  public static final String PEOPLE = "people needed for a normalised variance of 0.01, ";
+
   public StrategyFile {
     Require.that(strategy.domain() == workload.domain())
         .orRefuse(
             "a strategy and its workload must have one domain. Provided: %s and %s items.",
             strategy.domain(), workload.domain());
     notes = Collections.unmodifiableMap(new LinkedHashMap<>(notes));
+  }
+
+  /** What people want to know of a strategy: how good it is, and not how it was looked for. */
+  public Map<String, String> summary() {
+    Map<String, String> summary = new LinkedHashMap<>();
+    notes.forEach(
+        (name, value) -> {
+          if (name.equals(GAP)) {
+            double better = 100 * (Double.parseDouble(value) - 1);
+            summary.put(
+                "the best possible one",
+                String.format(Locale.ROOT, "at most %.1f %% better", better));
+          } else if (name.startsWith(PEOPLE)) {
+            summary.put(name, value);
+          }
+        });
+    return summary;
   }
 
   /** The bytes. */
