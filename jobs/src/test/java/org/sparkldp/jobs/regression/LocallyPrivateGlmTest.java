@@ -61,7 +61,7 @@ class LocallyPrivateGlmTest {
 
   @Test
   void aPipelinePredictsAsItsModelSaysAndIsSaved(@TempDir Path folder) throws IOException {
-    Dataset<Row> people = people(3000).drop("features");
+    Dataset<Row> people = people(6000).drop("features");
     PipelineStage assembler =
         new VectorAssembler().setInputCols(new String[] {"a", "b"}).setOutputCol("features");
     LocallyPrivateGlm glm = glm();
@@ -69,9 +69,11 @@ class LocallyPrivateGlmTest {
         new Pipeline().setStages(new PipelineStage[] {assembler, glm}).fit(people);
     LocallyPrivateGlmModel model = (LocallyPrivateGlmModel) fitted.stages()[1];
 
-    assertEquals(3000, model.people());
+    assertEquals(6000, model.people());
     assertTrue(model.coefficients().apply(0) > 0 && model.coefficients().apply(1) < 0);
-    assertTrue(model.standardErrors().apply(1) > 0 && model.interceptStandardError() > 0);
+    assertTrue(
+        model.standardErrors().apply(1) > 0 && model.interceptStandardError() > 0,
+        model.estimate()::toString);
     assertEquals(glm, model.parent());
 
     Dataset<Row> predicted = fitted.transform(people);
