@@ -27,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -226,7 +227,9 @@ class FoldersTest {
   }
 
   private static long read(Path folder, Made made) {
-    Wanted wanted = Wanted.of(List.of("id"), Map.of("v", DataTypes.StringType));
+    Wanted shown = Wanted.of(List.of("id"), Map.of("v", DataTypes.StringType));
+    Wanted wanted =
+        new Wanted("id", shown.shown(), shown.types(), false, false, false, "", Days.ALL);
     Input input = new Input(folder + "/", made.options);
     TableFiles files = TableFiles.of(spark(), input);
     Inputs.People people = FileTable.of(spark(), input, files, files.format(), wanted).people();
