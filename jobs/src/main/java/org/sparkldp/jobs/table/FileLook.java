@@ -1,7 +1,9 @@
 package org.sparkldp.jobs.table;
 
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.nio.charset.CharacterCodingException;
 import java.util.Collection;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.TreeMap;
 import java.util.zip.ZipException;
+import org.apache.commons.io.input.ClassLoaderObjectInputStream;
 import org.apache.commons.lang3.SerializationUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.orc.FileFormatException;
@@ -75,13 +78,24 @@ abstract class FileLook extends FileSlices {
     Map<String, FileFacts> files = new TreeMap<>();
     List<FileFacts> slices =
         look.select("facts").collectAsList().stream()
-            .map(row -> (FileFacts) SerializationUtils.deserialize((byte[]) row.get(0)))
+            .map(row -> read((byte[]) row.get(0)))
             .sorted(Comparator.comparingLong(facts -> facts.from))
             .toList();
     for (FileFacts slice : slices) {
       files.merge(slice.file, slice, FileFacts::plus);
     }
     return files.values();
+  }
+
+  /** On a cluster, this class lies where the loader of Spark's own classes does not look. */
+  private static FileFacts read(byte[] bytes) {
+    try (ObjectInputStream in =
+        new ClassLoaderObjectInputStream(
+            FileFacts.class.getClassLoader(), new ByteArrayInputStream(bytes))) {
+      return (FileFacts) in.readObject();
+    } catch (IOException | ClassNotFoundException e) {
+      throw new IllegalStateException("what a task has seen must be readable", e);
+    }
   }
 
   /** One row. */
