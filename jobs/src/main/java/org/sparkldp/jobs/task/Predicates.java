@@ -119,7 +119,7 @@ public final class Predicates implements Serializable {
     return sizes;
   }
 
-  /** The class of an item; what is no item stays as it is. */
+  /** The class of an item. Numbers outside the items stay as they are. */
   public long index(long item) {
     return item < 0 ? item : classes[(int) item];
   }
