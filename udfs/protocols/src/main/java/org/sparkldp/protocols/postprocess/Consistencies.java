@@ -55,7 +55,7 @@ public final class Consistencies {
         new Step(
             "simplex",
             "the nearest numbers, in Euclidean distance, that are at least 0 and sum to n",
-            raw -> simplex(raw.estimates(), raw.n())));
+            raw -> Simplex.nearest(raw.estimates(), raw.n())));
   }
 
   /** The step of that name. */
@@ -124,7 +124,7 @@ public final class Consistencies {
    * nothing is negative and the sum is n.
    *
    * <p>Where the positive numbers sum to n or more, which is the rule since errors that are cut
-   * below are not cut above, this is {@link #simplex} exactly: the amount taken off is positive, so
+   * below are not cut above, this is {@link Simplex} exactly: the amount taken off is positive, so
    * what was cut stays cut, and both are max(x − tau, 0) with sum n. If they sum to less, the
    * missing people are shared among the positive items only, and items that were cut stay at 0,
    * while simplex would lift the nearest of them too: (−0.1, 3) with n = 10 gives (0, 10) here and
@@ -134,35 +134,9 @@ public final class Consistencies {
   private static double[] normSub(double[] x, double n) {
     double positive = Arrays.stream(x).filter(v -> v > 0).sum();
     if (positive >= n || positive == 0) {
-      return simplex(x, n);
+      return Simplex.nearest(x, n);
     }
     double lift = (n - positive) / Arrays.stream(x).filter(v -> v > 0).count();
     return Arrays.stream(x).map(v -> v > 0 ? v + lift : 0).toArray();
-  }
-
-  /**
-   * The nearest point with all numbers at least 0 and sum n. By the conditions of Karush, Kuhn and
-   * Tucker it is max(x_v − tau, 0) with the one tau at which the sum is n: with x sorted downwards,
-   * tau = (x_1 + … + x_r − n)/r for the largest r with x_r above it. If the errors were
-   * independent, equal and normal, this would be the most likely histogram. Cost: a sort.
-   *
-   * <p>Source: CLS, constrained least squares, of the paper; Duchi, Shalev-Shwartz, Singer &amp;
-   * Chandra, ICML 2008, figure 1.
-   */
-  private static double[] simplex(double[] x, double n) {
-    double[] sorted = x.clone();
-    Arrays.sort(sorted);
-    double sum = 0;
-    double tau = 0;
-    for (int r = 1; r <= sorted.length; r++) {
-      double next = sorted[sorted.length - r];
-      if (r > 1 && next <= tau) {
-        break;
-      }
-      sum += next;
-      tau = (sum - n) / r;
-    }
-    double shift = tau;
-    return Arrays.stream(x).map(v -> Math.max(0, v - shift)).toArray();
   }
 }
