@@ -2,13 +2,12 @@ package org.sparkldp.sql;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Union;
 import org.sparkldp.sql.catalyst.Accumulating;
-import org.sparkldp.sql.catalyst.ObjectCall;
+import org.sparkldp.sql.catalyst.Plans;
 import org.sparkldp.sql.catalyst.Scala;
 import org.sparkldp.sql.catalyst.SparkLine;
 import scala.runtime.AbstractFunction1;
@@ -29,7 +28,7 @@ final class AddedReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
 
   @Override
   public BoxedUnit apply(LogicalPlan plan) {
-    if (has(plan, AddedReports::adds)) {
+    if (Plans.hold(plan, AddedReports::adds)) {
       check(plan, false);
     }
     return BoxedUnit.UNIT;
@@ -42,11 +41,11 @@ final class AddedReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     if (isAdded && plan instanceof Union union) {
       requireOneSpec(union);
     }
-    boolean adds = isAdded || holds(plan, AddedReports::adds);
-    if (isAdded && has(plan, AddedReports::draws) && SparkLine.isCached(session, plan)) {
+    boolean adds = isAdded || Plans.holds(plan, AddedReports::adds);
+    if (isAdded && Plans.hold(plan, RowRandomizer::draws) && SparkLine.isCached(session, plan)) {
       return;
     }
-    if (adds && holds(plan, AddedReports::draws)) {
+    if (adds && Plans.holds(plan, RowRandomizer::draws)) {
       Advice.once(
           "fresh draws",
           "ldp_randomize without an id stands in the query that adds up its reports: they are drawn"
@@ -87,27 +86,7 @@ final class AddedReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     }
   }
 
-  private static boolean has(LogicalPlan plan, Predicate<Expression> part) {
-    return holds(plan, part)
-        || Scala.list(plan.children()).stream().anyMatch(child -> has(child, part));
-  }
-
-  private static boolean holds(LogicalPlan plan, Predicate<Expression> part) {
-    return Scala.list(plan.expressions()).stream().anyMatch(one -> holds(one, part));
-  }
-
-  private static boolean holds(Expression expression, Predicate<Expression> part) {
-    return part.test(expression)
-        || Scala.list(expression.children()).stream().anyMatch(child -> holds(child, part));
-  }
-
   private static boolean adds(Expression expression) {
     return expression instanceof Accumulating aggregate && aggregate.isOfReports();
-  }
-
-  private static boolean draws(Expression expression) {
-    return expression instanceof ObjectCall call
-        && call.target() instanceof RowRandomizer randomizer
-        && !randomizer.isKeyed();
   }
 }

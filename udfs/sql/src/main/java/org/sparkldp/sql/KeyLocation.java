@@ -73,7 +73,7 @@ public record KeyLocation(String file, String keyId) implements Serializable {
   public static KeyLocation find(String file) {
     SparkConf conf = conf();
     requireNoKey(conf);
-    String place = absolute(file.isBlank() ? configured(conf) : file);
+    String place = absolute(file.isBlank() ? configured(KEY_FILE, "") : file);
     requireNotCopied(place, conf);
     ReleaseKey key = read(place);
     if (key == null) {
@@ -108,15 +108,15 @@ public record KeyLocation(String file, String keyId) implements Serializable {
   }
 
   /** The application's entry; a session that says otherwise is refused, not ignored in silence. */
-  private static String configured(SparkConf conf) {
-    String file = conf.get(KEY_FILE, "").strip();
-    if (!settings().getConfString(KEY_FILE, file).strip().equals(file)) {
+  static String configured(String entry, String otherwise) {
+    String value = conf().get(entry, otherwise).strip();
+    if (!settings().getConfString(entry, value).strip().equals(value)) {
       throw Require.refusal(
           "%s must be set when the application starts. Provided: another value in this"
               + " session; reset it (RESET %s).",
-          KEY_FILE, KEY_FILE);
+          entry, entry);
     }
-    return file;
+    return value;
   }
 
   /**

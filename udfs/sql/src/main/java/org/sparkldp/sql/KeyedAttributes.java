@@ -97,7 +97,9 @@ record KeyedAttributes(boolean isRestricted, Map<String, Optional<Pin>> columns)
           ENTRY,
           attribute
               + "=DATABASE.TABLE.COLUMN@ID when the application starts, or letting the job"
-              + " privatize make the reports,");
+              + " privatize make the reports"
+              + (KeyLocation.conf().contains(ENTRY) ? "" : SharedServer.ALONE)
+              + ",");
     }
   }
 

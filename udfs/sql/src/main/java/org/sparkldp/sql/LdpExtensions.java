@@ -3,6 +3,9 @@ package org.sparkldp.sql;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.SparkSessionExtensionsProvider;
+import org.apache.spark.sql.catalyst.analysis.FunctionRegistry$;
+import org.apache.spark.sql.catalyst.analysis.FunctionRegistryBase;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.sparkldp.sql.catalyst.BatchRule;
 import org.sparkldp.sql.catalyst.Scala;
 import scala.runtime.AbstractFunction1;
@@ -16,13 +19,14 @@ import scala.runtime.BoxedUnit;
  * --conf spark.sql.extensions=org.sparkldp.sql.LdpExtensions
  * }</pre>
  *
- * Entering twice does no harm: the same functions are registered again.
+ * Entering twice does no harm.
  */
 public final class LdpExtensions implements SparkSessionExtensionsProvider {
 
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     KeyLocation.requireKeyNotCopied(); // before the first report, and before the first function
+    SharedServer.isHere(); // reads how the JVM was started before any SQL can say otherwise
     extensions.injectCheckRule(
         new AbstractFunction1<>() {
           @Override
@@ -44,6 +48,13 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
             return new AddedReports(session);
           }
         });
+    extensions.injectCheckRule(
+        new AbstractFunction1<>() {
+          @Override
+          public RedrawnReports apply(SparkSession session) {
+            return new RedrawnReports(session);
+          }
+        });
     extensions.injectResolutionRule(
         new AbstractFunction1<>() {
           @Override
@@ -58,8 +69,17 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
             return new BatchRule();
           }
         });
-    LdpFunctions.ALL.forEach(
-        function -> extensions.injectFunction(function.description(Scala::list)));
+    register();
     return BoxedUnit.UNIT;
+  }
+
+  /** As Spark's own functions are: a permanent view may use no others without a database. */
+  private static void register() {
+    FunctionRegistryBase<Expression> own = FunctionRegistry$.MODULE$.builtin();
+    for (LdpFunctions.SqlFunction function : LdpFunctions.ALL) {
+      if (!own.functionExists(function.identifier())) {
+        own.registerFunction(function.identifier(), function.info(), function.calls(Scala::list));
+      }
+    }
   }
 }

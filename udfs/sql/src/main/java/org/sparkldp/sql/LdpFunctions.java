@@ -7,7 +7,6 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
 import scala.Function1;
-import scala.Tuple3;
 import scala.runtime.AbstractFunction1;
 
 /**
@@ -38,47 +37,53 @@ public final class LdpFunctions {
     /** A statement and the one value that it returns, as text. */
     public record Example(String statement, String result) {}
 
+    /** Its name, for Spark. */
+    FunctionIdentifier identifier() {
+      return new FunctionIdentifier(name);
+    }
+
+    /** Its documentation, for Spark. */
+    ExpressionInfo info() {
+      String indent = "\n      ";
+      return new ExpressionInfo(
+          LdpFunctions.class.getName(),
+          null,
+          name,
+          usage,
+          "\n    Arguments:"
+              + arguments.stream()
+                  .map(argument -> indent + "* " + argument)
+                  .collect(Collectors.joining())
+              + "\n  ",
+          "\n    Examples:"
+              + indent
+              + "> "
+              + example.statement
+              + ";"
+              + indent
+              + " "
+              + example.result
+              + "\n  ",
+          "\n    " + note + "\n  ",
+          "misc_funcs",
+          "4.1.0",
+          "",
+          "scala_udf");
+    }
+
     /**
-     * For Spark.
+     * What makes a call of it, for Spark.
      *
      * @param list makes a list of what Spark calls a sequence, with Scala 2.12 another than 2.13
      */
-    <S> Tuple3<FunctionIdentifier, ExpressionInfo, Function1<S, Expression>> description(
-        Function<S, List<Expression>> list) {
-      String indent = "\n      ";
-      return new Tuple3<>(
-          new FunctionIdentifier(name),
-          new ExpressionInfo(
-              LdpFunctions.class.getName(),
-              null,
-              name,
-              usage,
-              "\n    Arguments:"
-                  + arguments.stream()
-                      .map(argument -> indent + "* " + argument)
-                      .collect(Collectors.joining())
-                  + "\n  ",
-              "\n    Examples:"
-                  + indent
-                  + "> "
-                  + example.statement
-                  + ";"
-                  + indent
-                  + " "
-                  + example.result
-                  + "\n  ",
-              "\n    " + note + "\n  ",
-              "misc_funcs",
-              "4.1.0",
-              "",
-              "scala_udf"),
-          new AbstractFunction1<>() {
-            @Override
-            public Expression apply(S given) {
-              LdpErrors.refuse(name, SharedServer::requireNoFreeKey, KeyedAttributes.ENTRY);
-              return builder.apply(list.apply(given));
-            }
-          });
+    <S> Function1<S, Expression> calls(Function<S, List<Expression>> list) {
+      return new AbstractFunction1<>() {
+        @Override
+        public Expression apply(S given) {
+          LdpErrors.refuse(name, SharedServer::requireNoFreeKey, KeyedAttributes.ENTRY);
+          return builder.apply(list.apply(given));
+        }
+      };
     }
   }
 

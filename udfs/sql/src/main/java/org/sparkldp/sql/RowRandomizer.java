@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongFunction;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StringType;
@@ -23,6 +24,7 @@ import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
 import org.sparkldp.sql.catalyst.Columns;
 import org.sparkldp.sql.catalyst.Condition;
+import org.sparkldp.sql.catalyst.ObjectCall;
 import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
@@ -136,6 +138,13 @@ public final class RowRandomizer implements Serializable, BatchCalls {
   Optional<String> question() {
     boolean isOfSql = form.attribute != null || form.label.isEmpty();
     return isOfSql ? Optional.of(form.protocol.toString()) : Optional.empty();
+  }
+
+  /** Whether an expression takes fresh random bits each time that it is computed. */
+  static boolean draws(Expression expression) {
+    return expression instanceof ObjectCall call
+        && call.target() instanceof RowRandomizer randomizer
+        && !randomizer.isKeyed();
   }
 
   /** Serializes the form instead. */

@@ -1,9 +1,7 @@
 package org.sparkldp.sql;
 
-import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.sparkldp.sql.catalyst.ObjectCall;
-import org.sparkldp.sql.catalyst.Scala;
+import org.sparkldp.sql.catalyst.Plans;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
@@ -15,32 +13,12 @@ import scala.runtime.BoxedUnit;
 final class StreamedDraws extends AbstractFunction1<LogicalPlan, BoxedUnit> {
   @Override
   public BoxedUnit apply(LogicalPlan plan) {
-    if (plan.isStreaming()) {
-      check(plan);
-    }
-    return BoxedUnit.UNIT;
-  }
-
-  private static void check(LogicalPlan plan) {
-    for (Expression expression : Scala.list(plan.expressions())) {
-      check(expression);
-    }
-    for (LogicalPlan child : Scala.list(plan.children())) {
-      check(child);
-    }
-  }
-
-  private static void check(Expression expression) {
-    if (expression instanceof ObjectCall call
-        && call.target() instanceof RowRandomizer randomizer
-        && !randomizer.isKeyed()) {
+    if (plan.isStreaming() && Plans.hold(plan, RowRandomizer::draws)) {
       throw LdpErrors.redrawn(
           "ldp_randomize without an id, while a streaming query must draw keyed reports because a"
               + " batch that is repeated after a failure would draw fresh ones again; give an id,"
               + " or use ldp run --follow");
     }
-    for (Expression child : Scala.list(expression.children())) {
-      check(child);
-    }
+    return BoxedUnit.UNIT;
   }
 }

@@ -141,7 +141,10 @@ class ErrorsPageTest {
               "ledger.db",
               "SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)')"),
           example(
-              Condition.REDRAWN, "SELECT ldp_randomize(item, 'grr(epsilon=1.0,k=3)') FROM stream"));
+              Condition.REDRAWN, "SELECT ldp_randomize(item, 'grr(epsilon=1.0,k=3)') FROM stream"),
+          example(
+              Condition.REDRAWN,
+              "CREATE VIEW drawn AS SELECT ldp_randomize(1, 'rr(epsilon=1.0)') AS report"));
 
   static List<Example> examples() {
     return EXAMPLES;
@@ -361,7 +364,9 @@ class ErrorsPageTest {
           };
       case REDRAWN ->
           new String[] {
-            "A streaming query draws fresh random bits.", "Give an id, or use `ldp run --follow`."
+            "A streaming query, a permanent view, or a command that writes over reports draws fresh"
+                + " random bits.",
+            "Do what the sentence says: give an id, or write each draw once."
           };
       case FAILED_ON_MACHINE ->
           new String[] {

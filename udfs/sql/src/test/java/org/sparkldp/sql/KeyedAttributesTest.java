@@ -38,6 +38,8 @@ import org.sparkldp.sql.catalyst.SparkLine;
 @ExtendWith(SparkTest.class)
 @Tag("slow")
 class KeyedAttributesTest {
+  private static final String SUBMIT = "org.apache.spark.deploy.SparkSubmit ";
+
   private static final String REPORT = "ldp_randomize(%s, 'rr(epsilon=1.0)', %s, 'smoker')";
   private static final String HONEST = String.format(REPORT, "smoker", "user_id");
 
@@ -158,11 +160,64 @@ class KeyedAttributesTest {
     if (entry != null) {
       conf.set(entry.split("=")[0], entry.split("=")[1]);
     }
-    assertEquals(isShared, SharedServer.is(conf, command, Stream.of("org.sparkldp.jobs.Ldp")));
+    assertEquals(
+        isShared, SharedServer.is(conf, command, Map.of(), Stream.of("org.sparkldp.jobs.Ldp")));
     assertEquals(
         !"spark.ldp.sharedServer=false".equals(entry),
         SharedServer.is(
-            conf, command, Stream.of("org.apache.spark.sql.hive.thriftserver.Operation")));
+            conf,
+            command,
+            Map.of(),
+            Stream.of("org.apache.spark.sql.hive.thriftserver.Operation")));
+  }
+
+  /** The start of the JVM shows whose it is; address and token do not. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        SUBMIT
+            + "--class org.apache.spark.sql.hive.thriftserver.SparkSQLCLIDriver spark-internal"
+            + " | | org.apache.spark.sql.hive.thriftserver.SparkSQLDriver | false",
+        "org.apache.spark.deploy.SparkPipelines cli.py run --spec a.yml | TOKEN"
+            + " | org.apache.spark.sql.connect.planner.Handler | false",
+        SUBMIT
+            + "--conf spark.plugins=x.SparkConnectPlugin pyspark-shell | SPARK_LOCAL_REMOTE"
+            + " | org.apache.spark.sql.connect.planner.Handler | false",
+        // A server that a program started for others, on its own machine, with a token.
+        SUBMIT
+            + "--conf spark.plugins=x.SparkConnectPlugin pyspark-shell | TOKEN"
+            + " | org.apache.spark.sql.connect.planner.Handler | true",
+        SUBMIT
+            + "--class org.apache.spark.sql.connect.service.SparkConnectServer spark-internal"
+            + " | SPARK_LOCAL_REMOTE | org.apache.spark.sql.connect.planner.Handler | true",
+        SUBMIT
+            + "--class org.apache.spark.sql.connect.service.SparkConnectServer --name pyspark-shell"
+            + " | SPARK_LOCAL_REMOTE | org.apache.spark.sql.connect.planner.Handler | true",
+        SUBMIT
+            + "--class a.Program --name SparkSQLCLIDriver x | SPARK_LOCAL_REMOTE"
+            + " | org.apache.spark.sql.connect.planner.Handler | true",
+      })
+  void aSessionIsOnePersonsWhereItsStartShowsIt(
+      String command, String variable, String caller, boolean isShared) {
+    SparkConf conf =
+        new SparkConf(false)
+            .set("spark.plugins", caller.contains("connect") ? "x.SparkConnectPlugin" : "")
+            .set("spark.connect.grpc.binding.address", "127.0.0.1")
+            .set("spark.connect.authenticate.token", "secret");
+    Map<String, String> environment = variable == null ? Map.of() : Map.of(variable, "1");
+    assertEquals(isShared, SharedServer.is(conf, command, environment, Stream.of(caller)));
+    conf.set(SharedServer.SWITCH, "true");
+    assertTrue(SharedServer.is(conf, command, environment, Stream.of(caller)));
+  }
+
+  @Test
+  void aRefusalOnAServerNamesTheWayOutForOnePerson() {
+    server("smoker=default.kept.smoker@user_id");
+    SparkTest.startedWith(KeyedAttributes.ENTRY, null);
+    assertTrue(refusal("SELECT " + HONEST + " FROM kept").contains("spark.ldp.sharedServer=false"));
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
+    assertTrue(refusal("SELECT " + HONEST + " FROM kept").contains("spark.ldp.sharedServer=false"));
   }
 
   @ParameterizedTest
