@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.sparkldp.jobs.table.Endings;
-import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.TableFiles;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -82,7 +82,7 @@ public final class EnvelopeFiles {
     List<FileStatus> found = new ArrayList<>();
     try {
       FileSystem system = new Path(path).getFileSystem(hadoop);
-      found.addAll(Inputs.files(system, path, given.getOrDefault(FILTER, "*")));
+      found.addAll(TableFiles.files(system, path, given.getOrDefault(FILTER, "*")));
     } catch (IOException e) {
       throw new UncheckedIOException("the path must be reachable: " + path, e);
     }

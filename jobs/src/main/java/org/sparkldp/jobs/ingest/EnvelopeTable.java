@@ -50,7 +50,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.apache.spark.util.LongAccumulator;
-import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.TableFiles;
 import org.sparkldp.protocols.envelope.EnvelopeCheck;
 import org.sparkldp.protocols.envelope.EnvelopeFields;
 import org.sparkldp.protocols.envelope.EnvelopeReader;
@@ -101,7 +101,7 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
 
   /** The files' paths as patterns, of which each matches its file alone. */
   private Stream<Path> exactly() {
-    return files.paths().stream().map(file -> new Path(Inputs.exactly(file.toString())));
+    return files.paths().stream().map(file -> new Path(TableFiles.exactly(file.toString())));
   }
 
   private Configuration configuration() {

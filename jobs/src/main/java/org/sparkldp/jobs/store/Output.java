@@ -32,6 +32,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.TableFiles;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -231,7 +232,7 @@ public final class Output {
         spark
             .read()
             .schema(schema(paths.get(0)))
-            .parquet(paths.stream().map(Inputs::exactly).toArray(String[]::new));
+            .parquet(paths.stream().map(TableFiles::exactly).toArray(String[]::new));
     // What one task can read soon need not be brought together by a shuffle.
     boolean isOneTask =
         paths.size() == 1 && runs.stream().mapToLong(Run::reports).sum() <= REPORTS_OF_A_TASK;
@@ -279,7 +280,7 @@ public final class Output {
    */
   public Output requireOutside(String input) {
     if (Inputs.isPath(input)) {
-      Nesting.refuse(folder, Inputs.place(input, files.getConf()), files.getConf());
+      Nesting.refuse(folder, TableFiles.place(input, files.getConf()), files.getConf());
     }
     return this;
   }

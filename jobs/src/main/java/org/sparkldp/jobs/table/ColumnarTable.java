@@ -48,11 +48,6 @@ final class ColumnarTable extends FileTable {
   }
 
   @Override
-  boolean isNeededInOne(String column) {
-    return false;
-  }
-
-  @Override
   Dataset<Row> rows(Collection<FileFacts> seen, StructType folders) {
     Dataset<Row> ofSpark =
         Boolean.parseBoolean(input.options().get("mergeSchema")) || seen.isEmpty()

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.table;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +53,9 @@ public final class CsvFiles extends FileSlices {
       throws IOException {
     List<String> header = null;
     if (slice.start() > 0) {
-      try (Lines start = Lines.whole(slice.toPath(), syntax.charset(), syntax.lineEnd(), hadoop)) {
-        header = CsvRows.header(start, syntax);
+      InputStream start = Lines.unpacked(slice.toPath(), hadoop);
+      try (CsvRows first = CsvRows.of(start, syntax, new FileFacts())) {
+        header = first.header();
       }
     }
     boolean isEnd = slice.start() + slice.length() >= slice.fileSize();

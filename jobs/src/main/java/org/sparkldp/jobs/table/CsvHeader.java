@@ -1,13 +1,14 @@
 package org.sparkldp.jobs.table;
 
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -22,8 +23,7 @@ record CsvHeader(List<String> names, Map<String, String> options) {
   /** Bytes of the longest. */
   static final int LONGEST = 1 << 20;
 
-  private static final char UNREADABLE = '\ufffd';
-  private static final String DELIMITERS = ",;\t|";
+  private static final List<String> DELIMITERS = List.of(",", ";", "\t", "|");
   private static final String DELIMITER = "delimiter";
   private static final String ENCODING = "encoding";
   private static final String TRIM = "ignoreLeadingWhiteSpace";
@@ -42,127 +42,86 @@ record CsvHeader(List<String> names, Map<String, String> options) {
    */
   static CsvHeader of(byte[] start, Map<String, String> given, Map<String, String> all) {
     Map<String, String> found = new TreeMap<>();
-    Charset encoding = encoding(start, given, found);
-    char quote = first(all.get("quote"));
-    String line = line(start, encoding, quote);
+    if (!given.containsKey(ENCODING)) {
+      String encoding = encoding(start);
+      if (!encoding.isEmpty()) {
+        found.put(ENCODING, encoding);
+      }
+    }
     boolean hasHeader = Boolean.parseBoolean(all.get("header"));
     String delimiter = all.getOrDefault(DELIMITER, ",");
     Require.that(!delimiter.isEmpty())
         .orRefuse("a delimiter must be a character. Provided: none; leave it out, or give one.");
-    boolean isOpen = hasHeader && !given.containsKey(DELIMITER) && delimiter.equals(",");
-    if (isOpen) {
-      delimiter = delimiter(line, quote);
-      if (!delimiter.equals(",")) {
-        found.put(DELIMITER, delimiter);
+    FileFacts seen = new FileFacts();
+    List<String> names = names(start, all, found, seen);
+    if (hasHeader && !given.containsKey(DELIMITER) && delimiter.equals(",")) {
+      // The one that cuts the header into most cells, none of them in quotes.
+      String quote = CsvSyntax.of(all).quote() + "";
+      for (String other : Stream.concat(DELIMITERS.stream(), seen.separator.stream()).toList()) {
+        Map<String, String> own = new TreeMap<>(found);
+        own.put(DELIMITER, other);
+        FileFacts then = new FileFacts();
+        List<String> cells = names(start, all, own, then);
+        if (cells.size() > names.size() && cells.stream().noneMatch(cell -> cell.contains(quote))) {
+          names = cells;
+          found = own;
+          seen = then;
+        }
       }
     }
-    List<String> cells = cells(line, delimiter, quote);
-    if (!hasHeader) {
-      // How many there are is no value; what stands in them is.
-      return new CsvHeader(
-          IntStream.range(0, cells.size()).mapToObj(i -> "_c" + i).toList(), found);
-    }
+    require(names, seen, all.getOrDefault(ENCODING, found.getOrDefault(ENCODING, "UTF-8")));
     boolean trims = Boolean.parseBoolean(all.get(TRIM));
-    if (!trims && cells.stream().skip(1).anyMatch(cell -> cell.startsWith(" "))) {
+    if (hasHeader && !trims && names.stream().skip(1).anyMatch(name -> name.startsWith(" "))) {
       found.put(TRIM, "true");
-      trims = true;
+      names = names(start, all, found, seen);
     }
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < cells.size(); i++) {
-      String cell = unquoted(trims ? cells.get(i).strip() : cells.get(i), quote);
-      names.add(cell.isEmpty() ? "_c" + i : cell);
+    if (hasHeader) {
+      requireNames(names, given.containsKey("header"));
     }
-    requireNames(names, given.containsKey("header"));
     return new CsvHeader(names, found);
   }
 
-  /** Given, or by a mark or the zeros of UTF-16; else UTF-8, which the header must be. */
-  private static Charset encoding(
-      byte[] start, Map<String, String> given, Map<String, String> found) {
-    String name = given.get(ENCODING);
-    if (name == null) {
-      int first = start.length > 1 ? ((start[0] & 0xff) << 8) | (start[1] & 0xff) : 0xffff00;
-      name =
-          first == 0xfeff || first == 0xfffe
-              ? "UTF-16"
-              : first >> 8 == 0 ? "UTF-16BE" : (first & 0xff) == 0 ? "UTF-16LE" : "";
-      if (!name.isEmpty()) {
-        found.put(ENCODING, name);
-      }
-    }
-    return name.isEmpty() ? StandardCharsets.UTF_8 : Charset.forName(name);
+  /** By a mark or the zeros of UTF-16; else it is UTF-8, which the header must be. */
+  private static String encoding(byte[] start) {
+    int first = start.length > 1 ? ((start[0] & 0xff) << 8) | (start[1] & 0xff) : 0xffff00;
+    return first == 0xfeff || first == 0xfffe
+        ? "UTF-16"
+        : first >> 8 == 0 ? "UTF-16BE" : (first & 0xff) == 0 ? "UTF-16LE" : "";
   }
 
-  /** The first line that is not empty. Quotes that it leaves open would let rows of people in. */
-  private static String line(byte[] start, Charset encoding, char quote) {
-    String text = new String(start, encoding); // which writes U+FFFD for what it cannot read
-    int from = 0;
-    while (from < text.length() && "\ufeff\r\n".indexOf(text.charAt(from)) >= 0) {
-      from++;
+  /** The columns by some options more; none of a line that is too long. */
+  private static List<String> names(
+      byte[] start, Map<String, String> all, Map<String, String> found, FileFacts seen) {
+    Map<String, String> own = new TreeMap<>(all);
+    own.putAll(found);
+    own.put("multiLine", "false");
+    try (CsvRows rows = CsvRows.of(new ByteArrayInputStream(start), CsvSyntax.of(own), seen)) {
+      List<String> names = rows.header();
+      return rows.isLast() && start.length == LONGEST ? List.of() : names;
+    } catch (CharacterCodingException e) {
+      seen.bad.add(1);
+      return List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException("bytes in memory must be readable", e);
     }
-    int end = from;
-    while (end < text.length() && "\r\n".indexOf(text.charAt(end)) < 0) {
-      end++;
-    }
-    Require.that(end > from && (end < text.length() || start.length < LONGEST))
-        .orRefuse(
-            "a CSV must begin with a line that names its columns, of less than %s bytes. Provided:"
-                + " none.",
-            LONGEST);
-    String line = text.substring(from, end);
-    Require.that(line.indexOf(UNREADABLE) < 0)
+  }
+
+  /** Refuses a line that is no header; quotes that it leaves open would let rows of people in. */
+  private static void require(List<String> names, FileFacts seen, String encoding) {
+    Require.that(seen.bad.count == 0)
         .orRefuse(
             "a CSV's header must be in the encoding that is given, or in UTF-8. Provided: other"
                 + " bytes than those of %s; give --read encoding=ISO-8859-1 or another.",
             encoding);
-    Require.that(line.chars().filter(c -> c == quote).count() % 2 == 0)
+    Require.that(seen.flawed.count == 0)
         .orRefuse(
             "a CSV's header must be one line, with each quote closed. Provided: a quote that is not"
                 + " (the line is not shown); give --read quote=... or mend the header.");
-    return line;
-  }
-
-  /** The one that cuts the header into most cells. */
-  private static String delimiter(String line, char quote) {
-    String best = ",";
-    int most = 1;
-    for (int i = 0; i < DELIMITERS.length(); i++) {
-      String delimiter = DELIMITERS.substring(i, i + 1);
-      int cells = cells(line, delimiter, quote).size();
-      if (cells > most) {
-        best = delimiter;
-        most = cells;
-      }
-    }
-    return best;
-  }
-
-  static List<String> cells(String line, String delimiter, char quote) {
-    List<String> cells = new ArrayList<>();
-    boolean isQuoted = false;
-    int from = 0;
-    for (int i = 0; i < line.length(); i++) {
-      if (line.charAt(i) == quote) {
-        isQuoted = !isQuoted;
-      } else if (!isQuoted && line.startsWith(delimiter, i)) {
-        cells.add(line.substring(from, i));
-        i += delimiter.length() - 1;
-        from = i + 1;
-      }
-    }
-    cells.add(line.substring(from));
-    return cells;
-  }
-
-  static String unquoted(String cell, char quote) {
-    String q = String.valueOf(quote);
-    return cell.length() > 1 && cell.startsWith(q) && cell.endsWith(q)
-        ? cell.substring(1, cell.length() - 1).replace(q + q, q)
-        : cell;
-  }
-
-  private static char first(String text) {
-    return text == null || text.isEmpty() ? '\0' : text.charAt(0);
+    Require.that(!names.isEmpty())
+        .orRefuse(
+            "a CSV must begin with a line that names its columns, of less than %s bytes. Provided:"
+                + " none.",
+            LONGEST);
   }
 
   /** A first line with a value in it is a person's row rather than names; it is not shown. */

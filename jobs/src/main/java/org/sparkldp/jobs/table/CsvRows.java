@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.table;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,16 +29,19 @@ final class CsvRows implements AutoCloseable {
   /** An id that is the number of rows, as some programs write below them. */
   private static final Pattern FOOTER = Pattern.compile("\\W{0,3}(\\d{1,18})\\s+\\p{L}+\\W{0,3}");
 
+  /** A first line by which Excel knows the delimiter. */
+  private static final Pattern SEPARATOR = Pattern.compile("\"?(?i:sep)=(.)\"?");
+
   private final Lines lines;
   private final CsvSyntax syntax;
   private final Set<String> shown;
   private final boolean isEnd;
   private final CsvFields fields;
+  private final String lineBreak;
   private final FileFacts found;
   private List<String> names;
   private String line;
   private String ahead;
-  private String endAhead = "";
   private boolean isBadAhead;
   private long emptyBefore;
 
@@ -62,17 +66,17 @@ final class CsvRows implements AutoCloseable {
     this.syntax = syntax;
     this.isEnd = isEnd;
     this.fields = new CsvFields(syntax);
+    this.lineBreak = syntax.lineEnd().isEmpty() ? "\n" : syntax.lineEnd();
     this.shown = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     this.shown.addAll(shown);
     this.names = header;
     look();
   }
 
-  /** The names of the columns of a file, of which only its first lines are read. */
-  static List<String> header(Lines lines, CsvSyntax syntax) throws IOException {
-    CsvRows rows = new CsvRows(lines, syntax, null, true, Set.of(), new FileFacts());
-    rows.begin();
-    return rows.names;
+  /** All rows of some bytes. */
+  static CsvRows of(InputStream bytes, CsvSyntax syntax, FileFacts found) throws IOException {
+    Lines lines = Lines.of(bytes, syntax.charset(), syntax.lineEnd());
+    return new CsvRows(lines, syntax, null, true, Set.of(), found);
   }
 
   /** The names of the columns; none of a file without a row. */
@@ -112,16 +116,13 @@ final class CsvRows implements AutoCloseable {
       long at = found.lines;
       boolean isWhole = row();
       if (!isWhole) {
-        found.flawed++;
-        found.flawLine = first(found.flawLine, at);
+        found.flawed.add(at);
       } else if (isHeader()) {
-        found.repeats++;
-        found.repeatLine = first(found.repeatLine, at);
+        found.repeats.add(at);
       } else if (isOtherHeader()) {
-        found.otherLine = first(found.otherLine, at);
+        found.reordered.add(at);
       } else if (fields.count() != names.size()) {
-        found.malformed++;
-        found.malformedLine = first(found.malformedLine, at);
+        found.malformed.add(at);
       } else {
         found.rows++;
         return true;
@@ -151,10 +152,14 @@ final class CsvRows implements AutoCloseable {
   private void begin() throws IOException {
     names = List.of();
     while (ahead != null) {
-      boolean isSkipped = ahead.isEmpty() || isComment(ahead);
+      Matcher asked = SEPARATOR.matcher(syntax.hasHeader() && found.lines == 0 ? ahead : "");
+      if (asked.matches()) {
+        found.separator = List.of(asked.group(1));
+      }
+      boolean isSkipped = ahead.isEmpty() || isComment(ahead) || asked.matches();
       if (!isSkipped && !syntax.hasHeader()) {
         fields.cut(ahead);
-        names = numbered(fields.count());
+        names = named();
         return;
       }
       line();
@@ -162,8 +167,7 @@ final class CsvRows implements AutoCloseable {
       if (!isSkipped) {
         long at = found.lines;
         if (!row()) {
-          found.flawed++;
-          found.flawLine = at;
+          found.flawed.add(at);
         }
         names = named();
         return;
@@ -171,22 +175,11 @@ final class CsvRows implements AutoCloseable {
     }
   }
 
-  private static long first(long line, long now) {
-    return line == 0 ? now : line;
-  }
-
-  private static List<String> numbered(int count) {
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      names.add("_c" + i);
-    }
-    return names;
-  }
-
+  /** The names in this row; numbers stand for those that are not there. */
   private List<String> named() {
     List<String> named = new ArrayList<>();
     for (int i = 0; i < fields.count(); i++) {
-      String name = fields.get(i);
+      String name = syntax.hasHeader() ? fields.get(i) : null;
       named.add(name == null || name.isEmpty() ? "_c" + i : name);
     }
     return named;
@@ -200,8 +193,7 @@ final class CsvRows implements AutoCloseable {
     }
     found.lines++;
     if (isBadAhead) {
-      found.bad++;
-      found.badLine = first(found.badLine, found.lines);
+      found.bad.add(found.lines);
     }
     look();
     if (ahead == null && isEnd && line.endsWith(END_MARK)) {
@@ -213,7 +205,6 @@ final class CsvRows implements AutoCloseable {
   }
 
   private void look() throws IOException {
-    endAhead = lines.end();
     ahead = lines.next();
     isBadAhead = lines.isBad();
   }
@@ -226,11 +217,10 @@ final class CsvRows implements AutoCloseable {
   private boolean row() throws IOException {
     CsvFields.Outcome outcome = fields.cut(line);
     while (outcome == CsvFields.Outcome.OPEN && syntax.hasBreaks()) {
-      String end = endAhead;
       if (fields.length() > LONGEST || !line()) {
         return false;
       }
-      outcome = fields.append(end + line);
+      outcome = fields.append(lineBreak + line);
     }
     return outcome == CsvFields.Outcome.WHOLE;
   }

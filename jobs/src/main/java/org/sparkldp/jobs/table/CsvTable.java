@@ -71,37 +71,36 @@ final class CsvTable extends FileTable {
 
   @Override
   void requireStructure(FileFacts file) {
-    if (file.otherLine > 0) {
+    if (file.reordered.count > 0) {
       throw refusal(
           file,
-          "",
-          0,
           "a file must have its columns in one order. Provided: %s, whose line %s is a header with"
               + " another order, as where files were joined; deliver the files one by one.",
-          file.otherLine);
+          file.reordered.line);
     }
-    boolean hasBreaks = Boolean.parseBoolean(options().get("multiLine"));
-    if (file.flawed > 0) {
+    CsvSyntax syntax = CsvSyntax.of(options());
+    if (file.separator.stream().anyMatch(named -> !named.equals(syntax.delimiter()))) {
       throw refusal(
           file,
-          "",
-          file.flawed,
+          "a CSV must be read by the delimiter that its first line names. Provided: %1$s, whose first"
+              + " line says sep=%2$s; say --read 'delimiter=%2$s' (read { delimiter = \"%2$s\" } in"
+              + " the plan).",
+          file.separator.get(0));
+    }
+    if (file.flawed.count > 0) {
+      throw refusal(
+          file,
           "a quote in a CSV must be closed%4$s, and be followed by a delimiter or the line's end,"
               + " for an open one swallows the rows that follow. Provided: one that is not, opened"
               + " in line %2$s of %1$s (the line is not shown; such rows: %3$s); mend it%5$s.",
-          file.flawLine,
-          file.flawed,
-          hasBreaks ? "" : " in its line",
-          hasBreaks
+          file.flawed.line,
+          file.flawed.count,
+          syntax.hasBreaks() ? "" : " in its line",
+          syntax.hasBreaks()
               ? ""
               : ", or where fields have line breaks say --read multiLine=true (read { multiLine ="
                   + " true } in the plan), or --read quote= where quotes mean nothing");
     }
-  }
-
-  @Override
-  boolean isNeededInOne(String column) {
-    return false; // where no file has it, the table lacks it
   }
 
   @Override

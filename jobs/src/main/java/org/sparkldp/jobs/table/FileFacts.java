@@ -19,6 +19,24 @@ final class FileFacts implements Serializable {
    */
   record Field(String name, String type) implements Serializable {}
 
+  /** How many lines of a kind there are, and which is the first. */
+  static final class Found implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    long count;
+    long line;
+
+    /** Counts a line. */
+    void add(long at) {
+      line = count++ == 0 ? at : line;
+    }
+
+    private void plus(Found next, long linesBefore) {
+      line = count > 0 || next.count == 0 ? line : linesBefore + next.line;
+      count += next.count;
+    }
+  }
+
   String file = "";
   long from;
   long lines;
@@ -27,30 +45,25 @@ final class FileFacts implements Serializable {
   long rows;
 
   /** Rows with more or fewer fields than the header. */
-  long malformed;
-
-  long malformedLine;
+  final Found malformed = new Found();
 
   /** Rows that are the header once more. */
-  long repeats;
+  final Found repeats = new Found();
 
-  long repeatLine;
+  /** Rows of the header's names in another order. */
+  final Found reordered = new Found();
 
-  /** The first line with the header's names in another order. */
-  long otherLine;
+  /** Rows that are none: with an open quote, or no object of JSON. */
+  final Found flawed = new Found();
+
+  /** Lines whose bytes are none of the encoding. */
+  final Found bad = new Found();
 
   /** Rows that are equal to the header, and people, as no column is shown. */
   long alike;
 
-  /** Rows that are none: with an open quote, or no object of JSON. */
-  long flawed;
-
-  long flawLine;
-
-  /** Lines whose bytes are none of the encoding. */
-  long bad;
-
-  long badLine;
+  /** The delimiter that a file's first line asks for, as Excel writes it; none where none is. */
+  List<String> separator = List.of();
 
   /** Whether the file ends with a mark that is no row. */
   boolean hasMark;
@@ -69,18 +82,14 @@ final class FileFacts implements Serializable {
 
   /** Adds what was seen of the next slice of the file. */
   FileFacts plus(FileFacts next) {
-    repeatLine = first(repeatLine, next.repeatLine);
-    flawLine = first(flawLine, next.flawLine);
-    badLine = first(badLine, next.badLine);
-    malformedLine = first(malformedLine, next.malformedLine);
-    otherLine = first(otherLine, next.otherLine);
+    malformed.plus(next.malformed, lines);
+    repeats.plus(next.repeats, lines);
+    reordered.plus(next.reordered, lines);
+    flawed.plus(next.flawed, lines);
+    bad.plus(next.bad, lines);
     alike += next.alike;
     lines += next.lines;
     rows += next.rows;
-    malformed += next.malformed;
-    repeats += next.repeats;
-    flawed += next.flawed;
-    bad += next.bad;
     hasMark |= next.hasMark;
     footer = next.footer;
     broken = broken.isEmpty() ? next.broken : broken;
@@ -90,10 +99,5 @@ final class FileFacts implements Serializable {
       }
     }
     return this;
-  }
-
-  /** A line of the file, by one of the next slice. */
-  private long first(long here, long there) {
-    return here > 0 || there == 0 ? here : lines + there;
   }
 }

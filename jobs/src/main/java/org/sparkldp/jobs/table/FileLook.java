@@ -53,8 +53,7 @@ abstract class FileLook extends FileSlices {
     try {
       eye.look(slice, hadoop, facts);
     } catch (CharacterCodingException e) {
-      facts.bad++;
-      facts.badLine = facts.badLine == 0 ? facts.lines + 1 : facts.badLine;
+      facts.bad.add(facts.lines + 1);
     } catch (Exception e) {
       if (!isOfTheFile(e)) {
         throw new IllegalStateException("a file of the table was not read", e);

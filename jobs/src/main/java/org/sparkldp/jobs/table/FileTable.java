@@ -3,6 +3,7 @@ package org.sparkldp.jobs.table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.DataFrameReader;
@@ -229,16 +231,17 @@ abstract class FileTable {
     if (!withRows.isEmpty()) {
       requireOneColumnEach(withRows.get(0), inFolders);
     }
-    for (String column : columns(withRows)) {
-      if (inFolders.stream().noneMatch(column::equalsIgnoreCase)) {
-        requireColumn(withRows, column);
-      }
+    List<String> needed = new ArrayList<>(columns(withRows));
+    needed.removeIf(column -> inFolders.stream().anyMatch(column::equalsIgnoreCase));
+    for (FileFacts file : withRows) {
+      requireColumns(file, needed);
     }
+    needed.forEach(column -> requireOneType(withRows, column));
     requireWhole(seen);
     return new Counts(
         seen.stream().mapToLong(file -> file.rows).sum(),
-        seen.stream().mapToLong(file -> file.malformed).sum(),
-        seen.stream().mapToLong(file -> file.repeats).sum(),
+        seen.stream().mapToLong(file -> file.malformed.count).sum(),
+        seen.stream().mapToLong(file -> file.repeats.count).sum(),
         seen.stream().filter(file -> file.hasMark).count(),
         seen.stream().mapToLong(file -> file.alike).sum());
   }
@@ -255,25 +258,21 @@ abstract class FileTable {
     if (!file.broken.isEmpty()) {
       throw refusal(
           file,
-          "",
-          0,
           isKnown
               ? "a file must be what its name says. Provided: %s, which is %s."
               : "a file must be whole. Provided: %s, which is cut off or damaged (%s); deliver it"
                   + " again, or take it away.",
           file.broken);
     }
-    if (file.bad > 0) {
+    if (file.bad.count > 0) {
       throw refusal(
           file,
-          "",
-          file.bad,
           "a text must be in the encoding that is given, or in UTF-8. Provided: %s, whose line %s"
               + " is not in %s (lines that are not: %s); give --read encoding=ISO-8859-1 or"
               + " another.",
-          file.badLine,
+          file.bad.line,
           options.getOrDefault("encoding", "UTF-8"),
-          file.bad);
+          file.bad.count);
     }
   }
 
@@ -295,53 +294,54 @@ abstract class FileTable {
             both);
   }
 
-  /** Refuses a file without a column that others have, or with one that could be two. */
-  private void requireColumn(List<FileFacts> seen, String column) {
-    List<FileFacts> without = new ArrayList<>();
-    String type = null;
-    FileFacts before = null;
-    for (FileFacts file : seen) {
-      List<FileFacts.Field> found =
-          file.fields.stream().filter(field -> field.name().equalsIgnoreCase(column)).toList();
+  /** Refuses a file without a column that is named, or with one that could be two. */
+  private void requireColumns(FileFacts file, List<String> needed) {
+    List<String> missing = new ArrayList<>();
+    for (String column : needed) {
+      List<String> found =
+          file.fields.stream().map(FileFacts.Field::name).filter(column::equalsIgnoreCase).toList();
       if (found.size() > 1) {
         throw refusal(
             file,
-            column,
-            0,
             "a name must be one column's. Provided: %s, in which %s name %s columns; rename one.",
-            found.stream().map(FileFacts.Field::name).collect(Collectors.joining(" and ")),
+            String.join(" and ", found),
             found.size());
       }
       if (found.isEmpty()) {
         requireNoneAlike(file, column);
-        without.add(file);
-        continue;
+        missing.add(column);
       }
-      String now = found.get(0).type();
-      if (type != null && !type.equals(now)) {
-        throw refusal(
-            file,
-            column,
-            file.rows,
-            "the files of a table must agree about a column's type. Provided: %s, in which %s is"
-                + " %s, and %s, in which it is %s; cast it in a view, or write a file anew.",
-            column,
-            now,
-            files.name(before.file, wanted),
-            type);
-      }
-      type = now;
-      before = file;
     }
-    if (!without.isEmpty() && (without.size() < seen.size() || isNeededInOne(column))) {
+    if (!missing.isEmpty()) {
+      throw refusal(file, withoutColumns(), String.join(", ", missing), file.rows);
+    }
+  }
+
+  /** How a file is refused that lacks columns: its name, the columns, and its rows. */
+  String withoutColumns() {
+    return "the table must have the columns that are named, in every file. Missing: %2$s in %1$s"
+        + " (rows: %3$s); add them to the file, or take it away.";
+  }
+
+  private void requireOneType(List<FileFacts> seen, String column) {
+    Map<String, FileFacts> types = new LinkedHashMap<>();
+    for (FileFacts file : seen) {
+      for (FileFacts.Field field : file.fields) {
+        if (field.name().equalsIgnoreCase(column)) {
+          types.putIfAbsent(field.type(), file);
+        }
+      }
+    }
+    if (types.size() > 1) {
+      List<String> two = List.copyOf(types.keySet());
       throw refusal(
-          without.get(0),
+          types.get(two.get(1)),
+          "the files of a table must agree about a column's type. Provided: %s, in which %s is %s,"
+              + " and %s, in which it is %s; cast it in a view, or write a file anew.",
           column,
-          without.get(0).rows,
-          "every file of a table must have the columns that are named. Missing: %2$s in %1$s (%3$s"
-              + " rows); add the column to the file, or take the file away.",
-          column,
-          without.get(0).rows);
+          two.get(1),
+          files.name(types.get(two.get(0)).file, wanted),
+          two.get(0));
     }
   }
 
@@ -350,8 +350,6 @@ abstract class FileTable {
       if (stripped(field.name()).equalsIgnoreCase(stripped(column))) {
         throw refusal(
             file,
-            column,
-            0,
             "a column must be called as the plan calls it. Provided: %s, whose '%s' is %s with"
                 + " blanks at its ends; take them away, or for a CSV give --read"
                 + " ignoreLeadingWhiteSpace=true.",
@@ -361,9 +359,6 @@ abstract class FileTable {
     }
   }
 
-  /** Whether a column that no file has is refused here. */
-  abstract boolean isNeededInOne(String column);
-
   /** Without blanks and marks at its ends, those that nobody sees among them. */
   static String stripped(String name) {
     return name.replaceAll("^[\\s\\p{Z}\\p{Cf}]+|[\\s\\p{Z}\\p{Cf}]+$", "");
@@ -371,22 +366,18 @@ abstract class FileTable {
 
   private void requireWhole(Collection<FileFacts> seen) {
     for (FileFacts file : seen) {
-      if (file.malformed > 0 && !wanted.dropsMalformed()) {
+      if (file.malformed.count > 0 && !wanted.dropsMalformed()) {
         throw refusal(
             file,
-            "",
-            file.malformed,
             "every row of a CSV must have as many fields as its header. Rows with more or fewer:"
                 + " %3$s, the first in line %2$s of %1$s; mend them, give another --read"
                 + " delimiter=..., or say malformed = drop in the plan.",
-            file.malformedLine,
-            seen.stream().mapToLong(each -> each.malformed).sum());
+            file.malformed.line,
+            seen.stream().mapToLong(each -> each.malformed.count).sum());
       }
       if (file.footer >= 0 && file.footer == file.rows - 1) {
         throw refusal(
             file,
-            wanted.id(),
-            1,
             "every row must be a person's. Provided: %s, whose last line (%s) counts the rows above"
                 + " it; take it away.",
             file.lines);
@@ -395,7 +386,8 @@ abstract class FileTable {
   }
 
   /** The refusal of a file; what is put into the sentence is its name, then the rest. */
-  final BadFile refusal(FileFacts file, String column, long rows, String sentence, Object... rest) {
-    return files.refusal(file.file, wanted, column, rows, sentence, rest);
+  final BadFile refusal(FileFacts file, String sentence, Object... rest) {
+    String name = files.name(file.file, wanted);
+    return new BadFile(sentence, Stream.concat(Stream.of(name), Stream.of(rest)).toArray());
   }
 }

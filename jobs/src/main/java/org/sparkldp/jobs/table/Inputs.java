@@ -14,9 +14,6 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.DataFrameReader;
@@ -221,7 +218,7 @@ public final class Inputs {
     return new Arrivals(
         reader.load(TableFiles.pattern(input.table(), spark.sessionState().newHadoopConf())),
         table::counts,
-        () -> TableFiles.of(spark, input).waiting(wanted.shown()));
+        () -> TableFiles.of(spark, input).waiting(wanted));
   }
 
   /** A type for a message: of a struct from JSON, the fields are people's keys. */
@@ -280,22 +277,6 @@ public final class Inputs {
         .stream()
         .map(row -> row.getString(0))
         .toList();
-  }
-
-  /** The folder or file of a path, of a pattern without the part from the first wildcard on. */
-  public static Path place(String path, Configuration hadoop) {
-    return TableFiles.place(path, hadoop);
-  }
-
-  /** A path as a pattern that matches it alone. */
-  public static String exactly(String path) {
-    return TableFiles.exactly(path);
-  }
-
-  /** The files that Spark would read, wherever a path leads, whose names match a pattern. */
-  public static List<FileStatus> files(FileSystem files, String path, String glob)
-      throws IOException {
-    return TableFiles.files(files, path, glob);
   }
 
   /** Whether it names files, not a table of the catalogue. */

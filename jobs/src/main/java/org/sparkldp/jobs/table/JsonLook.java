@@ -71,13 +71,11 @@ public final class JsonLook extends FileLook {
     for (String line = lines.next(); line != null; line = lines.next()) {
       facts.lines++;
       if (lines.isBad()) {
-        facts.bad++;
-        facts.badLine = facts.badLine == 0 ? facts.lines : facts.badLine;
+        facts.bad.add(facts.lines);
       }
       long rows = rows(line, keys, spelled);
       if (rows < 0) {
-        facts.flawed++;
-        facts.flawLine = facts.flawLine == 0 ? facts.lines : facts.flawLine;
+        facts.flawed.add(facts.lines);
       } else {
         facts.rows += rows;
       }
@@ -154,10 +152,11 @@ public final class JsonLook extends FileLook {
         facts.rows++;
       }
       isWhole = isWhole && token == JsonToken.END_ARRAY && in.nextToken() == null;
-      facts.flawed = isWhole ? 0 : 1;
-      facts.flawLine = isWhole ? 0 : Math.max(1, in.currentLocation().getLineNr());
+      if (!isWhole) {
+        facts.flawed.add(Math.max(1, in.currentLocation().getLineNr()));
+      }
     } catch (JsonProcessingException | CutOff e) {
-      facts.flawed = 1;
+      facts.flawed.add(0);
     }
   }
 }

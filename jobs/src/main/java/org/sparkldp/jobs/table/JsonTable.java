@@ -67,13 +67,11 @@ final class JsonTable extends FileTable {
 
   @Override
   void requireStructure(FileFacts file) {
-    if (file.flawed == 0) {
+    if (file.flawed.count == 0) {
       return;
     }
     throw refusal(
         file,
-        "",
-        file.flawed,
         JsonLook.isDocument(input.options())
             ? "a file that is read with multiLine=true must hold one array of objects, [{...},"
                 + " {...}], or all but the first object would be lost. Provided: %s; leave"
@@ -81,16 +79,15 @@ final class JsonTable extends FileTable {
             : "every line of JSON must be one object. Lines that are none, or hold more: %3$s; mend"
                 + " them (the first is line %2$s of %1$s), or say --read multiLine=true where a"
                 + " file holds one array of objects.",
-        file.flawLine,
-        file.flawed);
+        file.flawed.line,
+        file.flawed.count);
   }
 
-  /**
-   * Whoever writes JSON leaves NULLs out, so what no row of a file has may be spelled otherwise.
-   */
   @Override
-  boolean isNeededInOne(String column) {
-    return wanted.types().containsKey(column) && !wanted.isMissingKnown();
+  String withoutColumns() {
+    return "a key that is named must stand in some row of each file of JSON, because writers leave"
+        + " NULLs out. Missing: %2$s in %1$s (rows: %3$s); spell it as the file does, take the file"
+        + " away, or for a private key say missing = category in the plan.";
   }
 
   @Override
@@ -155,8 +152,6 @@ final class JsonTable extends FileTable {
         if (before != null && !before.equals(name)) {
           throw refusal(
               file,
-              name,
-              0,
               "a key of JSON must be spelled in one way. Provided: %2$s and %3$s in %1$s; rename"
                   + " one.",
               before,

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -15,12 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -35,7 +31,7 @@ import org.sparkldp.protocols.check.Require;
  * The files of a table at a path, listed once: those that Spark reads, and those that it would pass
  * over without a word, which are refused by name.
  */
-final class TableFiles {
+public final class TableFiles {
   /** What programs put beside data, and what is none. */
   private static final Pattern NO_DATA =
       Pattern.compile(
@@ -53,7 +49,7 @@ final class TableFiles {
   private final Input input;
   private final List<FileStatus> roots;
   private final List<FileStatus> data = new ArrayList<>();
-  private final List<Path> hidden = new ArrayList<>();
+  private final List<FileStatus> hidden = new ArrayList<>();
 
   private TableFiles(FileSystem system, Input input, String glob) throws IOException {
     this.system = system;
@@ -61,8 +57,7 @@ final class TableFiles {
     this.roots = List.of(roots(system, input.table()));
     GlobFilter wanted = new GlobFilter(glob);
     for (FileStatus root : roots) {
-      boolean isHidden = root.isFile() && isHidden(root.getPath().getName());
-      walk(root, isHidden, path -> wanted.accept(path));
+      walk(root, root.isFile() && isHidden(root.getPath().getName()), wanted);
     }
   }
 
@@ -81,29 +76,21 @@ final class TableFiles {
     return new UncheckedIOException("the path must be reachable: " + path, e);
   }
 
-  private void walk(FileStatus top, boolean isHidden, Predicate<Path> wanted) throws IOException {
-    if (!top.isDirectory()) {
-      if (wanted.test(top.getPath())) {
-        if (isHidden) {
-          hidden.add(top.getPath());
-        } else {
-          data.add(top);
-        }
+  private void walk(FileStatus top, boolean isHidden, GlobFilter wanted) throws IOException {
+    if (top.isFile()) {
+      if (wanted.accept(top.getPath())) {
+        (isHidden ? hidden : data).add(top);
       }
       return;
     }
-    for (FileStatus inside : inside(system, top.getPath())) {
-      String name = inside.getPath().getName();
+    FileStatus[] inside = system.listStatus(top.getPath());
+    Arrays.sort(inside);
+    for (FileStatus each : inside) {
+      String name = each.getPath().getName();
       if (!isNoData(name)) {
-        walk(inside, isHidden || isHidden(name), wanted);
+        walk(each, isHidden || isHidden(name), wanted);
       }
     }
-  }
-
-  private static FileStatus[] inside(FileSystem system, Path folder) throws IOException {
-    FileStatus[] inside = system.listStatus(folder);
-    Arrays.sort(inside);
-    return inside;
   }
 
   /** Whether a file or folder of that name is known to hold no rows. */
@@ -179,10 +166,9 @@ final class TableFiles {
   /** What the endings of the files say: Parquet, unless all say something else. */
   TableFormat format() {
     Set<TableFormat> found = EnumSet.noneOf(TableFormat.class);
-    data.forEach(file -> TableFormat.ofEnding(file.getPath().getName()).ifPresent(found::add));
-    hidden.stream()
-        .filter(file -> data.isEmpty())
-        .forEach(file -> TableFormat.ofEnding(file.getName()).ifPresent(found::add));
+    for (FileStatus file : data.isEmpty() ? hidden : data) {
+      TableFormat.ofEnding(file.getPath().getName()).ifPresent(found::add);
+    }
     if (found.size() > 1) {
       throw Require.refusal(
           "the files of a folder must be of one format. Provided path: %s, which holds %s; name"
@@ -233,16 +219,12 @@ final class TableFiles {
     boolean isDeep = Boolean.parseBoolean(input.options().get("recursiveFileLookup"));
     Set<Path> tops = roots.stream().map(FileStatus::getPath).collect(Collectors.toSet());
     for (FileStatus file : data) {
-      String name = name(file.getPath(), wanted.shown());
+      String name = name(file.getPath(), wanted);
       if (file.getLen() == 0 && !mayBeEmpty) {
-        throw refusal(
-            file.getPath(),
-            wanted,
-            "",
-            0,
+        throw new BadFile(
             "a file of a table must not be empty. Provided: %s in %s, of 0 bytes; write it anew, or"
                 + " take it away.",
-            input);
+            name, input);
       }
       for (Path folder = file.getPath(); !isDeep && !tops.contains(folder); ) {
         folder = folder.getParent();
@@ -262,40 +244,29 @@ final class TableFiles {
     }
   }
 
-  /** Hidden files that look as those that are read. */
-  private Stream<Path> waiting() {
+  /** The names of hidden files that look as those that are read. */
+  List<String> waiting(Wanted wanted) {
     Set<String> kinds =
         data.stream().map(file -> kind(file.getPath().getName())).collect(Collectors.toSet());
-    return hidden.stream().filter(file -> data.isEmpty() || kinds.contains(kind(file.getName())));
-  }
-
-  /** The names of hidden files that look as those that are read. */
-  List<String> waiting(Collection<String> shown) {
-    return waiting().map(file -> name(file, shown)).toList();
+    return hidden.stream()
+        .map(FileStatus::getPath)
+        .filter(file -> data.isEmpty() || kinds.contains(kind(file.getName())))
+        .map(file -> name(file, wanted))
+        .toList();
   }
 
   private void requireNoneHidden(Wanted wanted) {
-    waiting()
-        .findFirst()
-        .ifPresent(
-            file -> {
-              throw refusal(
-                  file,
-                  wanted,
-                  "",
-                  0,
-                  "every file of a table must be read, and Spark passes over names that begin with"
-                      + " _ or a dot, or end with %2$s. Provided: %1$s; rename it, or take it"
-                      + " away.",
-                  UNDER_WAY);
-            });
+    for (String name : waiting(wanted)) {
+      throw new BadFile(
+          "every file of a table must be read, and Spark passes over names that begin with _ or a"
+              + " dot, or end with %s. Provided: %s; rename it, or take it away.",
+          UNDER_WAY, name);
+    }
   }
 
   /** The ending that says what a file is. */
   private static String kind(String name) {
-    String plain =
-        name.endsWith(UNDER_WAY) ? name.substring(0, name.length() - UNDER_WAY.length()) : name;
-    return Endings.of(plain).orElse("");
+    return Endings.of(name.replace(UNDER_WAY, "")).orElse("");
   }
 
   /**
@@ -304,30 +275,27 @@ final class TableFiles {
   private void requireFoldersSpelledOnce(Wanted wanted) {
     Map<String, String> spelled = new HashMap<>();
     for (FileStatus file : data) {
-      folders(file.getPath(), wanted.shown())
-          .forEach(
-              (column, value) -> {
-                String name = column.toLowerCase(Locale.ROOT);
-                String plain =
-                    NUMBERS.matcher(value).matches() ? ZEROS.matcher(value).replaceAll("") : value;
-                requireOneSpelling(spelled, name, column, column);
-                requireOneSpelling(spelled, name + "=" + plain, column + "=" + value, column);
-              });
+      for (Path folder = file.getPath().getParent(); folder != null; folder = folder.getParent()) {
+        Matcher named = FOLDER.matcher(folder.getName());
+        if (named.matches() && wanted.shown().contains(named.group(1))) {
+          String column = named.group(1).toLowerCase(Locale.ROOT);
+          String value = named.group(2);
+          boolean isNumber = NUMBERS.matcher(value).matches();
+          String plain = isNumber ? ZEROS.matcher(value).replaceAll("") : value;
+          requireOneSpelling(spelled, column, named.group(1));
+          requireOneSpelling(spelled, column + "=" + plain, folder.getName());
+        }
+      }
     }
   }
 
-  private static void requireOneSpelling(
-      Map<String, String> spelled, String key, String now, String column) {
+  private static void requireOneSpelling(Map<String, String> spelled, String key, String now) {
     String before = spelled.putIfAbsent(key, now);
     if (before != null && !before.equals(now)) {
       throw new BadFile(
-          now,
-          Map.of(),
-          column,
-          0,
-          ("folders of one value must have one name. Provided: %s and %s; rename one, or move its"
-                  + " files into the other.")
-              .formatted(before, now));
+          "folders of one value must have one name. Provided: %s and %s; rename one, or move its"
+              + " files into the other.",
+          before, now);
     }
   }
 
@@ -346,14 +314,10 @@ final class TableFiles {
                 .fileKey();
         Path before = key == null ? null : seen.putIfAbsent(key, path);
         if (before != null) {
-          throw refusal(
-              path,
-              wanted,
-              "",
-              0,
+          throw new BadFile(
               "a file must have one name where rows are people (id = row), or they are asked twice."
                   + " Provided: %s and %s, one file; take one of them away.",
-              name(before, wanted.shown()));
+              name(path, wanted), name(before, wanted));
         }
       } catch (IOException e) {
         throw unreachable(input.table(), e);
@@ -362,58 +326,28 @@ final class TableFiles {
   }
 
   /** A file's name with its folders below the path; values of private columns are left out. */
-  String name(Path file, Collection<String> shown) {
-    List<String> parts = new ArrayList<>(List.of(file.getName()));
+  private String name(Path file, Wanted wanted) {
+    String name = file.getName();
     Set<Path> tops = roots.stream().map(FileStatus::getPath).collect(Collectors.toSet());
     for (Path folder = file.getParent();
         folder != null && !tops.contains(file) && !tops.contains(folder);
         folder = folder.getParent()) {
       Matcher named = FOLDER.matcher(folder.getName());
-      boolean isPrivate = named.matches() && !isShown(named.group(1), shown);
-      parts.add(0, isPrivate ? named.group(1) + "=*" : folder.getName());
+      boolean isPrivate = named.matches() && !wanted.shown().contains(named.group(1));
+      name = (isPrivate ? named.group(1) + "=*" : folder.getName()) + "/" + name;
     }
-    return String.join("/", parts);
-  }
-
-  private static boolean isShown(String column, Collection<String> shown) {
-    return shown.stream().anyMatch(column::equalsIgnoreCase);
-  }
-
-  /** The columns by which a file's folders are named, and their values, where they are shown. */
-  private Map<String, String> folders(Path file, Collection<String> shown) {
-    Map<String, String> folders = new TreeMap<>();
-    for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
-      Matcher named = FOLDER.matcher(folder.getName());
-      if (named.matches() && isShown(named.group(1), shown)) {
-        folders.put(named.group(1), named.group(2));
-      }
-    }
-    return folders;
+    return name;
   }
 
   /** The name of a file as refusals show it, by its address as Spark says it. */
   String name(String address, Wanted wanted) {
-    return name(new Path(URI.create(address)), wanted.shown());
-  }
-
-  /** The refusal of a file, by its address as Spark says it. */
-  BadFile refusal(
-      String address, Wanted wanted, String column, long rows, String sentence, Object... rest) {
-    return refusal(new Path(URI.create(address)), wanted, column, rows, sentence, rest);
-  }
-
-  private BadFile refusal(
-      Path file, Wanted wanted, String column, long rows, String sentence, Object... rest) {
-    String name = name(file, wanted.shown());
-    Object[] all = Stream.concat(Stream.of(name), Stream.of(rest)).toArray();
-    String said = String.format(Locale.ROOT, sentence, all);
-    return new BadFile(name, folders(file, wanted.shown()), column, rows, said);
+    return name(new Path(URI.create(address)), wanted);
   }
 
   // Paths.
 
   /** The folder or file of a path, of a pattern without the part from the first wildcard on. */
-  static Path place(String path, Configuration hadoop) {
+  public static Path place(String path, Configuration hadoop) {
     try {
       new Path(path);
     } catch (IllegalArgumentException e) {
@@ -448,7 +382,7 @@ final class TableFiles {
   }
 
   /** A path as a pattern that matches it alone. */
-  static String exactly(String path) {
+  public static String exactly(String path) {
     return path.replaceAll("[\\\\*?\\[\\]{}]", "\\\\$0");
   }
 
@@ -465,7 +399,8 @@ final class TableFiles {
    *
    * @param glob that their names match
    */
-  static List<FileStatus> files(FileSystem system, String path, String glob) throws IOException {
+  public static List<FileStatus> files(FileSystem system, String path, String glob)
+      throws IOException {
     TableFiles files = new TableFiles(system, Input.of(path), glob);
     files.requireNoneHidden(Wanted.ALL);
     return files.data;

@@ -60,7 +60,6 @@ class CsvHeaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "id,size 12\",sex\n1,SECRET,M\n",
         "id,\"sex\n1,SECRET,M\n",
         "id,\"s\\\"x\"\n1,SECRET,M\n",
         "\"a\n,SECRET\",b\n",
