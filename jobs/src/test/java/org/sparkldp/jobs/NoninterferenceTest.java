@@ -594,7 +594,7 @@ class NoninterferenceTest {
                                 "test",
                                 "id",
                                 task,
-                                new OutsideRule(OutsideRule.Action.DROP, "a test", false),
+                                new OutsideRule(OutsideRule.Action.DROP, "a test", OutsideRule.Missing.OUTSIDE),
                                 randomness,
                                 List.of("day"))));
   }

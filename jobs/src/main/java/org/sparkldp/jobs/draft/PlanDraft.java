@@ -67,9 +67,11 @@ public record PlanDraft(
             ? "other values are the item (other); or fail"
             : "a value that does not fit refuses the table");
     line(text, "# outside = drop, outside_reason = \"why that is right\"", "");
-    if (hasDomain) {
-      line(text, "# missing = category", "NULL (in CSV also \"\") is the item (missing)");
-    }
+    line(
+        text,
+        "# missing = " + (hasDomain ? "category" : "drop"),
+        "NULL (in CSV also \"\") is "
+            + (hasDomain ? "the item (missing)" : "no report, which can be seen"));
     line(
         text,
         "randomness = " + (id.isEmpty() ? "write-once" : "keyed"),

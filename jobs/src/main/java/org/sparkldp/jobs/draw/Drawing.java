@@ -57,6 +57,7 @@ final class Drawing {
   static final String ID = "__ldp_id";
   private static final String VALUE = "__ldp_value";
   private static final String WORD = "__ldp_word_";
+  private static final String DROPPED = "__ldp_dropped";
   private static final String PERSON = "__ldp_person";
   private static final String LOT = "__ldp_lot";
   private static final String NUMBER = "__ldp_number";
@@ -93,11 +94,16 @@ final class Drawing {
     Values asked = plan.task().values();
     Column id = Columns.id(plan, schema);
     Dataset<Row> people = asked(values).withColumn(ID, id);
+    Column isMissing =
+        plan.outside().dropsMissing()
+            ? PlanColumns.isMissing(asked.require(plan, values), schema)
+            : lit(false);
     return asked
         .number(plan, schema, col(ID))
         .map(number -> people.withColumn(VALUE, number))
         .orElse(people)
-        .withColumn(ITEM, asked.item(plan, schema, col(VALUE)));
+        .withColumn(ITEM, asked.item(plan, schema, col(VALUE)))
+        .withColumn(DROPPED, plan.outside().isDrop() ? isMissing.or(isOutside()) : isMissing);
   }
 
   /** The rows of people who are asked at all. */
@@ -119,14 +125,14 @@ final class Drawing {
    * unless some of their rows are dropped: then that count would say something of values.
    */
   Look look(Dataset<Row> rows) {
-    return plan.outside().isDrop() && !isBounded() && !plan.isOfRows()
+    return plan.outside().drops() && !isBounded() && !plan.isOfRows()
         ? wholeLook(rows)
-        : Look.withoutCrowds(rows, col(ID), isOutside(), round());
+        : Look.withoutCrowds(rows, col(ID), isOutside(), col(DROPPED), round());
   }
 
   /** One look at these rows, people with too many included. */
   Look wholeLook(Dataset<Row> rows) {
-    return Look.at(rows, col(ID), isOutside(), round());
+    return Look.at(rows, col(ID), isOutside(), col(DROPPED), round());
   }
 
   private static Column isOutside() {
@@ -136,7 +142,7 @@ final class Drawing {
   /** The rows of people who answer in this round. */
   Dataset<Row> kept(Dataset<Row> rows) {
     Dataset<Row> ofRound = rows.where(isOfThisRound());
-    return plan.outside().isDrop() ? ofRound.where(not(isOutside())) : ofRound;
+    return plan.outside().drops() ? ofRound.where(not(col(DROPPED))) : ofRound;
   }
 
   /**

@@ -26,23 +26,26 @@ import org.sparkldp.protocols.check.Require;
  * What one look at a table of people shows before anybody is asked; all counts.
  *
  * @param rows all rows
- * @param outside rows whose value the question does not take
+ * @param outside rows whose value the question does not take, and that are not dropped
+ * @param dropped rows that the plan makes no report of
  * @param nullIds rows without an id
  * @param crowdedIds ids with more rows than a person may have
  * @param byRound rows of the people of each round; of round 0 where a plan has no rounds
- * @param outsideByRound those of them that are outside
+ * @param droppedByRound those of them that are dropped
  */
 record Look(
     long rows,
     long outside,
+    long dropped,
     long nullIds,
     long crowdedIds,
     Map<Integer, Long> byRound,
-    Map<Integer, Long> outsideByRound) {
+    Map<Integer, Long> droppedByRound) {
   private static final String ROUND = "__ldp_round";
 
   /** Looks at a table once; an id with more than one row is crowded. */
-  static Look at(Dataset<Row> table, Column id, Column isOutside, Column... round) {
+  static Look at(
+      Dataset<Row> table, Column id, Column isOutside, Column isDropped, Column... round) {
     Column isNull = col("__ldp_whose").isNull();
     Column ofId = col("__ldp_rows");
     // A round is a function of the id, so to group by it as well parts nobody's rows.
@@ -50,22 +53,30 @@ record Look(
         table
             .groupBy(
                 Stream.concat(Stream.of(id.as("__ldp_whose")), named(round)).toArray(Column[]::new))
-            .agg(count(lit(1)).as("__ldp_rows"), count_if(isOutside).as("__ldp_outside"))
+            .agg(count(lit(1)).as("__ldp_rows"), count_if(not(isDropped).and(isOutside)).as("__ldp_outside"),
+                count_if(isDropped).as("__ldp_dropped"))
             .groupBy(Stream.of(round).map(known -> col(ROUND)).toArray(Column[]::new))
             .agg(
                 coalesce(sum(ofId), lit(0L)),
                 coalesce(sum("__ldp_outside"), lit(0L)),
+                coalesce(sum("__ldp_dropped"), lit(0L)),
                 coalesce(max(when(isNull, ofId)), lit(0L)),
                 count_if(not(isNull).and(ofId.gt(1))))
             .collectAsList());
   }
 
   /** Looks at a table once, and does not count crowded ids, for which ids would be shuffled. */
-  static Look withoutCrowds(Dataset<Row> table, Column id, Column isOutside, Column... round) {
+  static Look withoutCrowds(
+      Dataset<Row> table, Column id, Column isOutside, Column isDropped, Column... round) {
     return of(
         table
             .groupBy(named(round).toArray(Column[]::new))
-            .agg(count(lit(1)), count_if(isOutside), count_if(id.isNull()), lit(0L))
+            .agg(
+                count(lit(1)),
+                count_if(not(isDropped).and(isOutside)),
+                count_if(isDropped),
+                count_if(id.isNull()),
+                lit(0L))
             .collectAsList());
   }
 
@@ -75,9 +86,9 @@ record Look(
 
   /** Adds up what was counted, the round before it where people are of several. */
   private static Look of(List<Row> rounds) {
-    long[] sums = new long[4];
+    long[] sums = new long[5];
     Map<Integer, Long> byRound = new TreeMap<>();
-    Map<Integer, Long> outsideByRound = new TreeMap<>();
+    Map<Integer, Long> droppedByRound = new TreeMap<>();
     for (Row round : rounds) {
       int first = round.size() - sums.length;
       for (int i = 0; i < sums.length; i++) {
@@ -86,11 +97,17 @@ record Look(
       if (first == 0 || !round.isNullAt(0)) {
         int number = first == 0 ? 0 : round.getInt(0);
         byRound.put(number, round.getLong(first));
-        outsideByRound.put(number, round.getLong(first + 1));
+        droppedByRound.put(number, round.getLong(first + 2));
       }
     }
     return new Look(
-        sums[0], sums[1], sums[2], sums[3], Map.copyOf(byRound), Map.copyOf(outsideByRound));
+        sums[0],
+        sums[1],
+        sums[2],
+        sums[3],
+        sums[4],
+        Map.copyOf(byRound),
+        Map.copyOf(droppedByRound));
   }
 
   /** Refuses a table whose files hold another number of people than was seen of it. */
@@ -118,13 +135,12 @@ record Look(
 
   /** The reports that a round of a plan then has. */
   long reports(Plan round) {
-    long dropped = round.outside().isDrop() ? outsideByRound.getOrDefault(round.round(), 0L) : 0;
-    return asked(round.round()) - dropped;
+    return asked(round.round()) - droppedByRound.getOrDefault(round.round(), 0L);
   }
 
   /** The same with that number of crowded ids. */
   Look withCrowds(long ids) {
-    return new Look(rows, outside, nullIds, ids, byRound, outsideByRound);
+    return new Look(rows, outside, dropped, nullIds, ids, byRound, droppedByRound);
   }
 
   /**

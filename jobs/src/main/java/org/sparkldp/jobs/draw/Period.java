@@ -382,7 +382,7 @@ final class Period {
   private void require(Look look) {
     look.require(plan, MORE_REPORTS, nothing("written"));
     if (!privatization.isStream()) {
-      plan.task().requirePeople(look.rows() - look.outside());
+      plan.task().requirePeople(look.rows() - look.dropped());
     }
   }
 

@@ -1,13 +1,20 @@
 package org.sparkldp.jobs.draw;
 
+import static org.apache.spark.sql.functions.isnan;
+import static org.apache.spark.sql.functions.lit;
+
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.FractionalType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PublicColumns;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Inputs;
 
 /**
  * Whether a table has the columns that a plan names, of types that it takes, and whether none that
@@ -32,5 +39,18 @@ final class PlanColumns {
     }
     Columns.require(schema, needed);
     Columns.id(plan, schema);
+  }
+
+  /** Which rows have no value: NULL or NaN in one of these columns. */
+  static Column isMissing(Collection<String> columns, StructType schema) {
+    Column isMissing = lit(false);
+    for (String name : columns) {
+      Column value = Inputs.column(name);
+      isMissing = isMissing.or(value.isNull());
+      if (Columns.type(schema, name) instanceof FractionalType) {
+        isMissing = isMissing.or(isnan(value));
+      }
+    }
+    return isMissing;
   }
 }

@@ -3,22 +3,17 @@ package org.sparkldp.jobs.draw;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.count_if;
-import static org.apache.spark.sql.functions.isnan;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.not;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.types.FractionalType;
-import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 
 /**
@@ -47,7 +42,7 @@ public record Rehearsal(
             .rows()
             .where(InPeriod.among(plan, people.rows(), days, "rows", "name others by --days"));
     Dataset<Row> asked = new Drawing(plan, null, "", 1, false).rows(table);
-    Column isMissing = isMissing(plan.task().values().require(plan, table), asked.schema());
+    Column isMissing = PlanColumns.isMissing(plan.task().values().require(plan, table), asked.schema());
     Column isOutside = plan.task().values().isOutside(plan, asked.schema(), col(Drawing.ITEM));
     Row seen =
         asked
@@ -64,18 +59,6 @@ public record Rehearsal(
         plan.isOfRows() ? 0 : crowded(plan, asked),
         seen.getLong(2),
         seen.getLong(3));
-  }
-
-  private static Column isMissing(Collection<String> columns, StructType schema) {
-    Column isMissing = lit(false);
-    for (String name : columns) {
-      Column value = Inputs.column(name);
-      isMissing = isMissing.or(value.isNull());
-      if (Columns.type(schema, name) instanceof FractionalType) {
-        isMissing = isMissing.or(isnan(value));
-      }
-    }
-    return isMissing;
   }
 
   private static long crowded(Plan plan, Dataset<Row> asked) {

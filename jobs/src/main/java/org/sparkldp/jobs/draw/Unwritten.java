@@ -132,11 +132,10 @@ public final class Unwritten implements AutoCloseable {
   private void look(Drawing drawing, Listener listener) {
     look = drawing.wholeLook(drawing.rows(values));
     look.require(plan, "", NOBODY_ASKED);
-    long taken = plan.outside().isDrop() ? look.rows() - look.outside() : look.rows();
-    Require.that(taken > 0)
+    Require.that(look.rows() > look.dropped())
         .orRefuse(
             "somebody must have a value that is asked about. Provided: none. %s", NOBODY_ASKED);
-    plan.task().requirePeople(look.rows() - look.outside());
+    plan.task().requirePeople(look.rows() - look.dropped());
     Notes.expected(plan, look.rows()).forEach(listener::says);
   }
 

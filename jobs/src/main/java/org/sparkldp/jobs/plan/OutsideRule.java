@@ -7,8 +7,7 @@ import org.sparkldp.protocols.check.Require;
  *
  * @param action what is done
  * @param reason why dropping them is right, required for {@link Action#DROP}, else empty
- * @param keepsMissing whether NULL and NaN are a level of their own, {@value
- *     ProductDomain#MISSING}, and not outside
+ * @param missing what happens to NULL and NaN, where they are not as any other value outside
  */
 public record OutsideRule(
     @Key(
@@ -27,13 +26,23 @@ public record OutsideRule(
         String reason,
     @Key(
             name = MISSING,
-            otherwise = "",
-            words = {"", "category"},
+            otherwise = "outside",
             says =
-                "`category` counts NULL and NaN as an item of their own, `(missing)`, apart from"
-                    + " other values outside, which `outside` decides about. For tasks with a"
-                    + " domain")
-        boolean keepsMissing) {
+                "what to do with NULL and NaN apart from other values outside: `category` counts"
+                    + " them as an item of their own, `(missing)`, for tasks with a domain; `drop`"
+                    + " makes no report of them, so that who has none is visible. By default they"
+                    + " are as others")
+        Missing missing) {
+  /** What is done with NULL and NaN. */
+  public enum Missing {
+    /** The same as with other values outside. */
+    OUTSIDE,
+    /** They are a level of their own, {@value ProductDomain#MISSING}. */
+    CATEGORY,
+    /** They are left out; that a person has no report is then visible. */
+    DROP
+  }
+
   /** What is done with a value outside. */
   public enum Action {
     /** Nothing is written when there is any. */
@@ -50,7 +59,7 @@ public record OutsideRule(
   }
 
   /** Nothing is written when there is any. */
-  public static final OutsideRule FAIL = new OutsideRule(Action.FAIL, "", false);
+  public static final OutsideRule FAIL = new OutsideRule(Action.FAIL, "", Missing.OUTSIDE);
 
   /** The plan's key for NULL and NaN, where they are not as any other value outside. */
   static final String MISSING = "missing";
@@ -76,7 +85,9 @@ public record OutsideRule(
     }
     if (rule.keepsMissing()) {
       throw settings.mistake(
-          MISSING, "missing = category belongs to domains, and numbers have none: leave it out.");
+          MISSING,
+          "missing = category belongs to domains, and numbers have none: say drop, or leave it"
+              + " out.");
     }
     return rule;
   }
@@ -89,6 +100,21 @@ public record OutsideRule(
   /** Whether values outside are a category of their own. */
   public boolean isCategory() {
     return action == Action.CATEGORY;
+  }
+
+  /** Whether NULL and NaN are a category of their own. */
+  public boolean keepsMissing() {
+    return missing == Missing.CATEGORY;
+  }
+
+  /** Whether people without a value have no report. */
+  public boolean dropsMissing() {
+    return missing == Missing.DROP;
+  }
+
+  /** Whether some people have no report, by what they hold. */
+  public boolean drops() {
+    return isDrop() || dropsMissing();
   }
 
   /** Whether people with a value outside have no report. */

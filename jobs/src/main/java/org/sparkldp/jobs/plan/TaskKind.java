@@ -106,7 +106,8 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
   public String otherwise() {
     return mayKeepOutside()
         ? "widen it, or choose category or drop"
-        : "widen it, let the protocol clip (outside=clip), or choose drop";
+        : "widen it, let the protocol clip (outside=clip), or leave out who has no value (missing ="
+            + " drop)";
   }
 
   /** The protocol's spec as the plan asks it, before {@link #decided} fills a parameter in. */

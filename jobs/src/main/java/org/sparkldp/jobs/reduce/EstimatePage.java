@@ -236,6 +236,9 @@ public final class EstimatePage {
         }
       }
     }
+    if (plan.outside().dropsMissing()) {
+      notes.add("People without a value were not asked, so that a person has none can be seen.");
+    }
     if (plan.outside().isDrop()) {
       notes.add(
           "Rows outside the domain were dropped, so that a person has no report can be seen."

@@ -466,6 +466,10 @@ public record ReleasePlan(
       throw settings.mistake("task", "a release's plan must have task = " + TASK + ".");
     }
     OutsideRule outside = OutsideRule.readForNumbers(settings);
+    if (outside.dropsMissing()) {
+      throw settings.mistake(
+          "missing", "missing = drop belongs to plans of reports: say outside = drop instead.");
+    }
     Statistic statistic = Statistic.read(settings);
     ReleasePlan plan =
         settings.as(

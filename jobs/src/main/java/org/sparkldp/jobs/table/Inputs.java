@@ -82,7 +82,7 @@ public final class Inputs {
       return new Shape(input, named(spark, input).schema(), false);
     }
     TableFiles files = TableFiles.of(spark, input);
-    TableFormat format = format(spark, input, files);
+    TableFormat format = format(spark, input, files, Wanted.ALL);
     if (format == TableFormat.JSON) {
       return new Shape(input, new StructType(), true);
     }
@@ -171,7 +171,7 @@ public final class Inputs {
       return People.of(named(spark, input));
     }
     TableFiles files = TableFiles.of(spark, input);
-    TableFormat format = format(spark, input, files);
+    TableFormat format = format(spark, input, files, wanted);
     return format == TableFormat.DELTA
         ? People.of(load(spark, input, format))
         : FileTable.of(spark, input, files, format, wanted).people();
@@ -200,14 +200,14 @@ public final class Inputs {
           batch -> Counts.NONE,
           List::of);
     }
+    Wanted wanted = Wanted.of(plan, Days.ALL);
     TableFiles files = TableFiles.of(spark, input);
-    TableFormat format = format(spark, input, files);
+    TableFormat format = format(spark, input, files, wanted);
     Require.that(!files.isFile())
         .orRefuse(
             "a stream reads a folder into which files come, or a table of the catalogue. Provided"
                 + " path: %s, a file; run reads it.",
             input);
-    Wanted wanted = Wanted.of(plan, Days.ALL);
     FileTable table = FileTable.of(spark, input, files.ofStream(), format, wanted);
     People now = table.people();
     DataStreamReader reader =
@@ -309,11 +309,12 @@ public final class Inputs {
   }
 
   /** What the name says, or where it says nothing, what the names of the files say. */
-  private static TableFormat format(SparkSession spark, Input input, TableFiles files) {
+  private static TableFormat format(
+      SparkSession spark, Input input, TableFiles files, Wanted wanted) {
     Optional<TableFormat> named = TableFormat.of(input.table(), input.options());
     files.requireAllOfATable(named);
     if (named.isEmpty() || named.get() != TableFormat.DELTA) {
-      files.requireUnpacked();
+      files.requireUnpacked(wanted);
     }
     TableFormat format = named.orElseGet(files::format);
     input.require(format);

@@ -87,7 +87,7 @@ final class JsonTable extends FileTable {
   String withoutColumns() {
     return "a key that is named must stand in some row of each file of JSON, because writers leave"
         + " NULLs out. Missing: %2$s in %1$s (rows: %3$s); spell it as the file does, take the file"
-        + " away, or for a private key say missing = category in the plan.";
+        + " away, or for a private key say missing = category or drop in the plan.";
   }
 
   @Override

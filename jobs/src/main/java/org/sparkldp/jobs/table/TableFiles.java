@@ -179,19 +179,20 @@ public final class TableFiles {
   }
 
   /** Refuses files whose names say that nobody reads them here. */
-  void requireUnpacked() {
+  void requireUnpacked(Wanted wanted) {
     CompressionCodecFactory codecs = new CompressionCodecFactory(system.getConf());
     for (FileStatus file : data) {
-      String name = file.getPath().getName();
-      Require.that(!name.contains(":"))
-          .orRefuse(
-              "a file's name must be one that Spark takes, without a colon. Provided: %s; rename"
-                  + " it.",
-              name);
-      Require.that(!Endings.isPacked(name) && canUnpack(codecs.getCodec(file.getPath())))
-          .orRefuse(
-              "a file must be plain, or compressed as .gz or .bz2. Provided: %s; unpack it first.",
-              name);
+      Path path = file.getPath();
+      if (path.getName().contains(":")) {
+        throw new BadFile(
+            "a file's name must be one that Spark takes, without a colon. Provided: %s; rename it.",
+            name(path, wanted));
+      }
+      if (Endings.isPacked(path.getName()) || !canUnpack(codecs.getCodec(path))) {
+        throw new BadFile(
+            "a file must be plain, or compressed as .gz or .bz2. Provided: %s; unpack it first.",
+            name(path, wanted));
+      }
     }
   }
 
@@ -333,7 +334,7 @@ public final class TableFiles {
         folder != null && !tops.contains(file) && !tops.contains(folder);
         folder = folder.getParent()) {
       Matcher named = FOLDER.matcher(folder.getName());
-      boolean isPrivate = named.matches() && !wanted.shown().contains(named.group(1));
+      boolean isPrivate = named.matches() && wanted.isPrivate(named.group(1));
       name = (isPrivate ? named.group(1) + "=*" : folder.getName()) + "/" + name;
     }
     return name;

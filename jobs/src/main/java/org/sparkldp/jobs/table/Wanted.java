@@ -19,7 +19,7 @@ import org.sparkldp.jobs.plan.Plan;
  * @param shown columns that are not private, which are typed by what stands in them
  * @param types of private columns; where there are none, any column may be asked for
  * @param areRowsPeople whether each row is a person
- * @param isMissingKnown whether a value that nobody has is an answer of its own
+ * @param isMissingKnown whether the plan says what a value that nobody has means
  * @param dropsMalformed whether rows of a CSV with more or fewer fields than its header are left
  *     out
  * @param period the column of days; empty for none
@@ -54,7 +54,7 @@ record Wanted(
         inAnyCase(plan.shownColumns()),
         plan.task().values().types(),
         plan.isOfRows(),
-        plan.outside().keepsMissing(),
+        plan.outside().keepsMissing() || plan.outside().dropsMissing(),
         plan.reading().dropsMalformed(),
         plan.period(),
         days);
@@ -76,6 +76,11 @@ record Wanted(
   /** Whether any column may be asked for. */
   boolean isAny() {
     return types.isEmpty();
+  }
+
+  /** Whether a column may be private: one that is, or any where nobody has said which are. */
+  boolean isPrivate(String column) {
+    return isAny() || types.containsKey(column);
   }
 
   /** The columns that are named. */

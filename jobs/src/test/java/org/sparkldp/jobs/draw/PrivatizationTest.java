@@ -407,7 +407,7 @@ class PrivatizationTest {
           rows,
           () -> {
             times.incrementAndGet();
-            return new Look(3, 0, 0, 0, Map.of(), Map.of());
+            return new Look(3, 0, 0, 0, 0, Map.of(), Map.of());
           });
     }
     return times.get();
