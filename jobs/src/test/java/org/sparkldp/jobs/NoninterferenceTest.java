@@ -594,7 +594,8 @@ class NoninterferenceTest {
                                 "test",
                                 "id",
                                 task,
-                                new OutsideRule(OutsideRule.Action.DROP, "a test", OutsideRule.Missing.OUTSIDE),
+                                new OutsideRule(
+                                    OutsideRule.Action.DROP, "a test", OutsideRule.Missing.OUTSIDE),
                                 randomness,
                                 List.of("day"))));
   }

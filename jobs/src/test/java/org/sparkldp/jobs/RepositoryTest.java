@@ -50,6 +50,23 @@ class RepositoryTest {
               + "|[^a-z]gcr[.]io|ghcr[.]io|quay[.]io"
               + "|(?-i)[^A-Za-z0-9._*-]/(?:root|work|tmp|home/[a-z]+|Users/[A-Za-z]+)/");
 
+  /** A call that writes numbers as the machine's locale has them. */
+  private static final Pattern IN_ANY_LOCALE =
+      Pattern.compile(
+          "(?s)(?:String[.]format|printf)\\((?!\\s*Locale)[^;]*?%[-,+ 0-9.(]*[dfeg]"
+              + "|%[-,+ 0-9.(]*[dfeg][^;%]*\"\\s*\\)?\\s*[.]formatted\\(");
+
+  @Test
+  void numbersAreWrittenAlikeInEveryLocale() throws IOException {
+    assertTrue(IN_ANY_LOCALE.matcher("String.format(\n\"%s of %,d\", a, n)").find(), "a twin");
+    assertTrue(IN_ANY_LOCALE.matcher("(\"%s of %.3g\"\n + \"x\").formatted(a, n)").find(), "one");
+    assertFalse(IN_ANY_LOCALE.matcher("String.format(Locale.ROOT, \"%d\", n)").find());
+    for (Path file : files(".java")) {
+      Matcher found = IN_ANY_LOCALE.matcher(Files.readString(file));
+      assertFalse(file.toString().contains("main") && found.find(), file + ": Locale.ROOT");
+    }
+  }
+
   @Test
   void everyRelativeLinkLeadsToAFileAndItsHeading() throws IOException {
     List<String> broken = new ArrayList<>();

@@ -69,7 +69,7 @@ final class TextFigure {
     Regression<?> protocol =
         (Regression<?>)
             Protocols.of(
-                "logistic(epsilon=%s,p=%d,radius=%s,outside=clip,mechanism=%s,users=%d)"
+                "logistic(epsilon=%s,p=%s,radius=%s,outside=clip,mechanism=%s,users=%s)"
                     .formatted(
                         epsilon, words, 1.3 * Math.sqrt(squares), mechanism, request.users()));
     return request

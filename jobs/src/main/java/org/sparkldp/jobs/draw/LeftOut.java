@@ -6,7 +6,6 @@ import java.util.Map;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.exit.Failures;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Outcome;
 import org.sparkldp.jobs.watch.Stopwatch;
@@ -17,14 +16,28 @@ import org.sparkldp.jobs.watch.Stopwatch;
  *
  * @param period such as {@code day=2026-01-01}
  * @param progress which one of several periods it is, such as {@code " (2 of 3)"}
+ * @param outcome as the event has it
  * @param code with which the run ends for it; 0 where a range has it and the table has no row of it
  * @param reason one sentence or more
  */
-public record LeftOut(Plan plan, String period, String progress, int code, String reason)
+public record LeftOut(
+    Plan plan, String period, String progress, Event.End outcome, int code, String reason)
     implements Outcome {
 
-  /** Of a period of which the table has no row. */
-  static final String ABSENT = "the table has no rows of it.";
+  /** Of a named period of which the table has no row. */
+  static final Failures.Shown ABSENT =
+      new Failures.Shown(Exit.BAD_INPUT, "the table has no rows of it.", "");
+
+  /** Of such a period in a range, which the run does not end for. */
+  static final Failures.Shown IN_A_RANGE = new Failures.Shown(Exit.DONE, ABSENT.sentence(), "");
+
+  static LeftOut of(Plan plan, String period, String progress, Failures.Shown why) {
+    Event.End outcome =
+        why.equals(ABSENT) || why.equals(IN_A_RANGE)
+            ? Event.End.MISSING
+            : why.code() == Exit.REFUSED ? Event.End.REFUSED : Event.End.FAILED;
+    return new LeftOut(plan, period, progress, outcome, why.code(), why.sentence());
+  }
 
   /**
    * What a folder's record says of it.
@@ -44,15 +57,8 @@ public record LeftOut(Plan plan, String period, String progress, int code, Strin
 
     /** Whether the table had no row of it. */
     public boolean wasAbsent() {
-      return sentence.equals(ABSENT);
+      return outcome.equals(Event.End.MISSING.word());
     }
-  }
-
-  /** A refusal of a period by itself, in shorter words where they are about rows of periods. */
-  static Failures.Shown shown(Failures.Shown why) {
-    return why.sentence().startsWith(Inputs.NO_SUCH_DAYS)
-        ? new Failures.Shown(why.code(), ABSENT, "")
-        : why;
   }
 
   /** The period's value. */
@@ -66,20 +72,14 @@ public record LeftOut(Plan plan, String period, String progress, int code, Strin
         plan.fingerprint(),
         plan.name(),
         period,
-        outcome().word(),
+        outcome.word(),
         code,
         reason,
         Stopwatch.now().truncatedTo(ChronoUnit.SECONDS).toString());
   }
 
   boolean isAbsent() {
-    return reason.equals(ABSENT);
-  }
-
-  private Event.End outcome() {
-    return isAbsent()
-        ? Event.End.MISSING
-        : code == Exit.REFUSED ? Event.End.REFUSED : Event.End.FAILED;
+    return outcome == Event.End.MISSING;
   }
 
   /** Of one period alone the run's last words say all. */
@@ -93,6 +93,6 @@ public record LeftOut(Plan plan, String period, String progress, int code, Strin
     Map<String, Object> details = plan.details();
     details.put("period", period);
     details.put("sentence", reason);
-    return new Event(Privatization.COMMAND, outcome(), code, details);
+    return new Event(Privatization.COMMAND, outcome, code, details);
   }
 }

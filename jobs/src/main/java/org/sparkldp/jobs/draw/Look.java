@@ -53,7 +53,9 @@ record Look(
         table
             .groupBy(
                 Stream.concat(Stream.of(id.as("__ldp_whose")), named(round)).toArray(Column[]::new))
-            .agg(count(lit(1)).as("__ldp_rows"), count_if(not(isDropped).and(isOutside)).as("__ldp_outside"),
+            .agg(
+                count(lit(1)).as("__ldp_rows"),
+                count_if(not(isDropped).and(isOutside)).as("__ldp_outside"),
                 count_if(isDropped).as("__ldp_dropped"))
             .groupBy(Stream.of(round).map(known -> col(ROUND)).toArray(Column[]::new))
             .agg(

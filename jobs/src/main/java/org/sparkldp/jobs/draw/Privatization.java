@@ -28,7 +28,7 @@ import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Counts;
-import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.NoSuchDays;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
@@ -241,7 +241,7 @@ public final class Privatization {
     noteAbsent(periods, asked, all, output);
     Set<String> there = Set.copyOf(asked);
     asked.addAll(periods.named());
-    Inputs.requireDays(!asked.isEmpty(), days);
+    NoSuchDays.require(!asked.isEmpty(), days);
     if (all.isEmpty()) {
       sayAgain(table, there, output);
     }
@@ -249,7 +249,7 @@ public final class Privatization {
         asked,
         output,
         (period, progress) -> {
-          Inputs.requireDays(there.contains(period), Periods.value(period));
+          NoSuchDays.require(there.contains(period), Periods.value(period));
           Privatized outcome =
               period(key, output, all, period, progress).run(periods.rows(period), values);
           output.takeIn(period);
@@ -293,8 +293,7 @@ public final class Privatization {
 
   /** Why a period is left out and others are not; nothing where a machine failed. */
   private Optional<Failures.Shown> reason(Exception e) {
-    return Optional.of(Failures.of(e))
-        .map(LeftOut::shown)
+    return Optional.of(e instanceof NoSuchDays ? LeftOut.ABSENT : Failures.of(e))
         .filter(why -> plan.hasPeriods() && why.code() != Exit.FAILED && why.withheld().isEmpty());
   }
 
@@ -331,7 +330,7 @@ public final class Privatization {
       refused.forEach(
           (day, reason) -> {
             String period = plan.period() + "=" + day;
-            if (known.contains(period) && reason.sentence().equals(LeftOut.ABSENT)) {
+            if (known.contains(period) && reason.equals(LeftOut.ABSENT)) {
               done.add(period(null, output, all, period, "").alreadyDone()); // values are deleted
               listener.ended(done.get(done.size() - 1));
             } else {
@@ -350,7 +349,7 @@ public final class Privatization {
    */
   private LeftOut leaveOut(
       String period, String progress, Failures.Shown why, boolean isKept, Output output) {
-    LeftOut left = new LeftOut(plan, period, progress, why.code(), why.sentence());
+    LeftOut left = LeftOut.of(plan, period, progress, why);
     if (isKept) {
       output.leaveOut(period, left.said());
     }
@@ -360,18 +359,16 @@ public final class Privatization {
 
   /** A range may have periods without rows; that they are missing stays known. */
   private void noteAbsent(Periods periods, Set<String> asked, List<Run> all, Output output) {
-    if (!isStream) {
-      Set<String> known = new TreeSet<>(asked);
-      all.forEach(run -> known.add(run.period()));
-      List<String> absent = new ArrayList<>(periods.absent(known));
-      if (!absent.isEmpty()) {
-        output.leftOut().forEach(run -> absent.remove(run.period()));
-      }
-      absent.forEach(
-          period ->
-              leaveOut(
-                  period, "", new Failures.Shown(Exit.DONE, LeftOut.ABSENT, ""), true, output));
+    if (isStream) {
+      return;
     }
+    Set<String> known = new TreeSet<>(asked);
+    all.forEach(run -> known.add(run.period()));
+    List<String> absent = new ArrayList<>(periods.absent(known));
+    if (!absent.isEmpty()) {
+      output.leftOut().forEach(run -> absent.remove(run.period()));
+    }
+    absent.forEach(period -> leaveOut(period, "", LeftOut.IN_A_RANGE, true, output));
   }
 
   /** Says, before anybody is asked into a new folder, who may have been asked before. */

@@ -92,7 +92,7 @@ public record Privatized(
   private String drawn(String where) {
     Guarantee guarantee = plan.protocol().guarantee();
     return String.format(
-            "%d reports of %s in %s, exact epsilon %s",
+            "%s reports of %s in %s, exact epsilon %s",
             drawn(), plan.protocol().spec().withoutFingerprints(), where, guarantee.exactText())
         + (guarantee.delta() > 0 ? ", delta " + guarantee.delta() : "")
         + (plan.protocol().isForLife() ? " in a lifetime" : " a report")

@@ -42,7 +42,8 @@ public record Rehearsal(
             .rows()
             .where(InPeriod.among(plan, people.rows(), days, "rows", "name others by --days"));
     Dataset<Row> asked = new Drawing(plan, null, "", 1, false).rows(table);
-    Column isMissing = PlanColumns.isMissing(plan.task().values().require(plan, table), asked.schema());
+    Column isMissing =
+        PlanColumns.isMissing(plan.task().values().require(plan, table), asked.schema());
     Column isOutside = plan.task().values().isOutside(plan, asked.schema(), col(Drawing.ITEM));
     Row seen =
         asked

@@ -26,6 +26,9 @@ public final class BoundedLines extends FileInputFormat<LongWritable, Text> {
   /** In the configuration: bytes of a line at most. */
   static final String MOST = "ldp.ingest.line.bytes";
 
+  /** With which some programs begin a text. */
+  private static final String MARK = "\ufeff";
+
   private static final int BUFFER = 1 << 17;
 
   /** Bytes of a line that are looked at together. */
@@ -89,6 +92,9 @@ public final class BoundedLines extends FileInputFormat<LongWritable, Text> {
       key.set(position);
       if (position <= end) {
         position += lines.readLine(value, most + 1, AT_ONCE);
+        if (key.get() == 0 && value.toString().startsWith(MARK)) {
+          value.set(value.toString().substring(1)); // a byte order mark is no part of an envelope
+        }
       }
       return position > key.get();
     }

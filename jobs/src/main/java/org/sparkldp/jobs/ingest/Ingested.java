@@ -41,7 +41,7 @@ public record Ingested(
     if (alreadyDone) {
       return List.of(
           String.format(
-              "already done, nothing was counted: %d envelopes; %d reports in %s",
+              "already done, nothing was counted: %s envelopes; %s reports in %s",
               envelopes, earlier, folder));
     }
     String kinds =
@@ -50,7 +50,7 @@ public record Ingested(
             .collect(Collectors.joining(", "));
     return List.of(
         String.format(
-                "%d reports of %s in %s, of %d envelopes",
+                "%s reports of %s in %s, of %s envelopes",
                 reports, plan.protocol().spec().withoutFingerprints(), folder, envelopes)
             + (repeats > 0 ? ", " + repeats + " repeats" : "")
             + (replays > 0 ? ", " + replays + " replays" : "")

@@ -47,20 +47,7 @@ public sealed interface Chart {
         List<Double> truth,
         List<Series> consistent,
         boolean additive) {
-      this(title, items, unit, estimate, truth, consistent, additive, additive);
-    }
-
-    /** Counts of people who may be in several of them. */
-    public Bars(
-        String title,
-        String items,
-        String unit,
-        Estimate estimate,
-        List<Double> truth,
-        List<Series> consistent,
-        boolean additive,
-        boolean disjoint) {
-      this(title, items, unit, estimate, truth, consistent, additive, disjoint, false, List.of());
+      this(title, items, unit, estimate, truth, consistent, additive, additive, false, List.of());
     }
 
     public Bars {

@@ -1,5 +1,8 @@
 package org.sparkldp.jobs.plan;
 
+import static java.time.format.DateTimeFormatter.BASIC_ISO_DATE;
+import static java.time.format.DateTimeFormatter.ISO_LOCAL_DATE;
+
 import java.math.BigInteger;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
@@ -7,8 +10,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -21,6 +23,9 @@ public final class Days {
   public static final Days ALL = new Days(List.of());
 
   private static final String TO = "..";
+
+  /** A number of days, of weeks or the like; longer ones may be dates or hours. */
+  private static final String SHORT = "0|[1-9][0-9]{0,6}";
 
   /** Periods of a range that is written out. */
   private static final int MOST = 10_000;
@@ -36,45 +41,29 @@ public final class Days {
       return first.equals(last);
     }
 
-    private Stream<String> spelled() {
-      if (isOne() || (isShort(first) && isShort(last))) {
-        return isOne() ? Stream.empty() : each();
-      }
-      DateTimeFormatter as =
-          first.length() == 8 ? DateTimeFormatter.BASIC_ISO_DATE : DateTimeFormatter.ISO_LOCAL_DATE;
-      try {
-        return LocalDate.parse(first, as)
-            .datesUntil(LocalDate.parse(last, as).plusDays(1))
-            .limit(MOST)
-            .map(as::format);
-      } catch (DateTimeParseException noDays) {
-        return Stream.empty();
-      }
-    }
-
-    private static boolean isShort(String period) {
-      return period.matches("0|[1-9][0-9]{0,3}");
-    }
-
-    private Stream<String> each() {
-      if (isOne()) {
-        return Stream.of(first);
-      }
-      try {
-        boolean areNumbers = (first + last).matches("[0-9]{1,18}");
-        long from = areNumbers ? Long.parseLong(first) : LocalDate.parse(first).toEpochDay();
-        long to = areNumbers ? Long.parseLong(last) : LocalDate.parse(last).toEpochDay();
-        if (from <= to && to - from < MOST) {
-          return LongStream.rangeClosed(from, to)
-              .mapToObj(n -> areNumbers ? "" + n : LocalDate.ofEpochDay(n).toString());
+    /** What it holds; nothing where nobody knows, as of weeks or hours, or where it is too much. */
+    private List<String> spelled() {
+      List<String> all = List.of(first);
+      if (!isOne() && first.matches(SHORT) && last.matches(SHORT)) {
+        all =
+            IntStream.rangeClosed(Integer.parseInt(first), Integer.parseInt(last))
+                .limit(MOST + 1)
+                .mapToObj(Integer::toString)
+                .toList();
+      } else if (!isOne()) {
+        DateTimeFormatter as = first.length() == 8 ? BASIC_ISO_DATE : ISO_LOCAL_DATE;
+        try {
+          all =
+              LocalDate.parse(first, as)
+                  .datesUntil(LocalDate.parse(last, as).plusDays(1))
+                  .limit(MOST + 1)
+                  .map(as::format)
+                  .toList();
+        } catch (DateTimeParseException noDays) {
+          return List.of();
         }
-      } catch (DateTimeParseException e) {
-        // Refused below.
       }
-      throw Require.refusal(
-          "a range of periods must be of dates or whole numbers, the first one first, and of at"
-              + " most %s. Provided value: %s; name the periods one by one.",
-          MOST, this);
+      return all.size() <= MOST ? all : List.of();
     }
 
     @Override
@@ -135,11 +124,18 @@ public final class Days {
   }
 
   /**
-   * Each by its name, ranges of dates or of whole numbers written out; a range of texts, which is
+   * Each by its name, ranges of dates or of whole numbers written out; another range, which is
    * refused, would also hold what somebody makes up.
    */
   public List<String> each() {
-    List<String> periods = ranges.stream().flatMap(Range::each).toList();
+    for (Range range : ranges) {
+      Require.that(!range.spelled().isEmpty())
+          .orRefuse(
+              "a range of periods must be of dates or whole numbers, and of at most %s. Provided"
+                  + " value: %s; name the periods one by one.",
+              MOST, range);
+    }
+    List<String> periods = spelled();
     for (String period : periods) {
       Require.that(period.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"))
           .orRefuse(
@@ -149,41 +145,33 @@ public final class Days {
     return periods;
   }
 
-  /**
-   * The periods that ranges spell out: days, as 2026-01-01 or 20260101, and numbers of a few
-   * digits. Of other ranges, such as one of weeks or hours, nobody knows what lies in them.
-   */
+  /** Those in ranges, as far as anybody knows what lies in them. */
   public List<String> inRanges() {
-    return ranges.stream().flatMap(Range::spelled).toList();
+    return ranges.stream()
+        .filter(range -> !range.isOne())
+        .flatMap(range -> range.spelled().stream())
+        .toList();
   }
 
   /** Each by its name; none where there is a range of which nobody knows what lies in it. */
   public List<String> spelled() {
-    boolean areKnown =
-        ranges.stream().allMatch(range -> range.isOne() || range.spelled().findAny().isPresent());
-    return areKnown
-        ? ranges.stream()
-            .flatMap(range -> range.isOne() ? Stream.of(range.first) : range.spelled())
-            .toList()
-        : List.of();
+    List<List<String>> all = ranges.stream().map(Range::spelled).toList();
+    return all.contains(List.of()) ? List.of() : all.stream().flatMap(List::stream).toList();
   }
 
   /** Those that are meant and are not among some; neighbours in a range as the range they are. */
   public List<String> without(Collection<String> found) {
     List<String> missing = new ArrayList<>();
     for (Range range : ranges) {
-      String first = "";
-      String last = "";
-      for (String period : range.isOne() ? List.of(range.first) : range.spelled().toList()) {
-        boolean isMissing = !found.contains(period);
-        if (!isMissing && !first.isEmpty()) {
-          missing.add(new Range(first, last).toString());
+      List<String> gap = new ArrayList<>();
+      List<String> periods = range.spelled();
+      for (int i = 0; i <= periods.size(); i++) {
+        if (i < periods.size() && !found.contains(periods.get(i))) {
+          gap.add(periods.get(i));
+        } else if (!gap.isEmpty()) {
+          missing.add(new Range(gap.get(0), gap.get(gap.size() - 1)).toString());
+          gap.clear();
         }
-        first = isMissing ? first.isEmpty() ? period : first : "";
-        last = period;
-      }
-      if (!first.isEmpty()) {
-        missing.add(new Range(first, last).toString());
       }
     }
     return missing;

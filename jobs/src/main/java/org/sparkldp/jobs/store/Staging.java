@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -161,7 +162,7 @@ record Staging(
   private String name(int index, String given) {
     int dot = given.indexOf('.');
     return (period.isEmpty() ? "" : period + "/")
-        + String.format("part-%d-%05d", number, index)
+        + String.format(Locale.ROOT, "part-%d-%05d", number, index)
         + (dot < 0 ? "" : given.substring(dot));
   }
 

@@ -2,10 +2,8 @@ package org.sparkldp.jobs.table;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -85,14 +83,12 @@ public final class CsvFiles extends FileSlices {
   }
 
   /** Rows with types. */
-  private static final class Typed implements Rows {
+  private static final class Typed extends Rows {
     private final CsvRows rows;
     private final int[] places;
     private final Function1<String, Object>[] made;
     private final Object[] row;
     private final InternalRow given;
-    private boolean isThere;
-    private boolean isKnown;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     Typed(CsvRows rows, StructType columns, Map<String, String> options) throws IOException {
@@ -110,27 +106,11 @@ public final class CsvFiles extends FileSlices {
     }
 
     @Override
-    public boolean hasNext() {
-      if (!isKnown) {
-        try {
-          isThere = rows.next();
-        } catch (IOException e) {
-          throw new UncheckedIOException("a file of the table must be readable", e);
-        }
-        isKnown = true;
-        if (!isThere) {
-          close();
-        }
+    protected InternalRow read() throws IOException {
+      if (!rows.next()) {
+        close();
+        return null;
       }
-      return isThere;
-    }
-
-    @Override
-    public InternalRow next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      isKnown = false;
       for (int i = 0; i < places.length; i++) {
         row[i] = places[i] < 0 ? null : value(made[i], rows.get(places[i]));
       }

@@ -80,6 +80,11 @@ final class FileFacts implements Serializable {
   /** Of columns of CSV that are typed by what stands in them, by the name that was asked for. */
   TreeMap<String, String> types = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
+  /** How many columns have a name, in any case. */
+  long names(String column) {
+    return fields.stream().filter(field -> field.name().equalsIgnoreCase(column)).count();
+  }
+
   /** Adds what was seen of the next slice of the file. */
   FileFacts plus(FileFacts next) {
     malformed.plus(next.malformed, lines);

@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.TreeMap;
 import java.util.zip.ZipException;
 import org.apache.commons.io.input.ClassLoaderObjectInputStream;
@@ -97,32 +96,21 @@ abstract class FileLook extends FileSlices {
     }
   }
 
-  /** One row. */
-  private static final class Once implements Rows {
-    private InternalRow row;
+  /** What was seen, as one row. */
+  private static final class Once extends Rows {
+    private FileFacts facts;
 
     Once(FileFacts facts) {
-      row = new GenericInternalRow(new Object[] {SerializationUtils.serialize(facts)});
+      this.facts = facts;
     }
 
     @Override
-    public boolean hasNext() {
-      return row != null;
-    }
-
-    @Override
-    public InternalRow next() {
-      if (row == null) {
-        throw new NoSuchElementException();
-      }
-      InternalRow only = row;
-      row = null;
-      return only;
-    }
-
-    @Override
-    public void close() {
-      row = null;
+    protected InternalRow read() {
+      FileFacts seen = facts;
+      facts = null;
+      return seen == null
+          ? null
+          : new GenericInternalRow(new Object[] {SerializationUtils.serialize(seen)});
     }
   }
 }

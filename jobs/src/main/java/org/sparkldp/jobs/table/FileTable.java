@@ -188,7 +188,7 @@ abstract class FileTable {
         found.add(text);
       }
     }
-    Inputs.requireDays(!found.isEmpty(), wanted.days());
+    NoSuchDays.require(!found.isEmpty(), wanted.days());
     return Optional.of(Inputs.column(wanted.period()).cast("string").isin(found.toArray()));
   }
 
@@ -233,8 +233,11 @@ abstract class FileTable {
     }
     List<String> needed = new ArrayList<>(columns(withRows));
     needed.removeIf(column -> inFolders.stream().anyMatch(column::equalsIgnoreCase));
+    // What no file has the table lacks, and that is said of it; but JSON leaves NULLs out.
+    Set<String> lacking = new TreeSet<>(format == TableFormat.JSON ? List.of() : needed);
+    lacking.removeIf(column -> withRows.stream().anyMatch(file -> file.names(column) > 0));
     for (FileFacts file : withRows) {
-      requireColumns(file, needed);
+      requireColumns(file, needed, lacking);
     }
     needed.forEach(column -> requireOneType(withRows, column));
     requireWhole(seen);
@@ -295,21 +298,22 @@ abstract class FileTable {
   }
 
   /** Refuses a file without a column that is named, or with one that could be two. */
-  private void requireColumns(FileFacts file, List<String> needed) {
-    List<String> missing = new ArrayList<>();
+  private void requireColumns(FileFacts file, List<String> needed, Set<String> lacking) {
+    List<String> missing = new ArrayList<>(needed);
+    missing.removeAll(lacking);
+    missing.removeIf(column -> file.names(column) > 0);
     for (String column : needed) {
-      List<String> found =
-          file.fields.stream().map(FileFacts.Field::name).filter(column::equalsIgnoreCase).toList();
-      if (found.size() > 1) {
+      long names = file.names(column);
+      if (names > 1) {
         throw refusal(
             file,
-            "a name must be one column's. Provided: %s, in which %s name %s columns; rename one.",
-            String.join(" and ", found),
-            found.size());
+            "a name must be one column's. Provided: %s, in which %s columns are called %s; rename"
+                + " one.",
+            names,
+            column);
       }
-      if (found.isEmpty()) {
+      if (names == 0) {
         requireNoneAlike(file, column);
-        missing.add(column);
       }
     }
     if (!missing.isEmpty()) {

@@ -49,18 +49,7 @@ public final class Inputs {
 
   private static final Metadata MARK = new MetadataBuilder().putBoolean(NAME_IS_DATA, true).build();
 
-  /** How the refusal of periods begins of which the table has no rows. */
-  public static final String NO_SUCH_DAYS =
-      "the table must have rows of the periods that are asked";
-
   private Inputs() {}
-
-  /** Refuses periods of which the table has no rows. */
-  public static void requireDays(boolean areThere, Object periods) {
-    Require.that(areThere)
-        .orRefuse(
-            "the table must have rows of the periods that are asked for. Provided: %s.", periods);
-  }
 
   /** A public table of that name or path; columns of CSV are STRING. */
   public static Dataset<Row> table(SparkSession spark, String tableOrPath) {

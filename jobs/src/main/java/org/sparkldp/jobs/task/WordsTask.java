@@ -192,7 +192,8 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
       OutsideRule rule = super.outside(plan);
       if (rule.keepsMissing()) {
         throw plan.mistake(
-            "missing", "missing = category belongs to domains, and words have none: say drop, or leave it out.");
+            "missing",
+            "missing = category belongs to domains, and words have none: say drop, or leave it out.");
       }
       return rule;
     }

@@ -220,7 +220,7 @@ public final class DenseOptimizer {
     return new Optimized(
         best.strategy.design(best.prior),
         DenseEvaluation.of(algebra, best.strategy.design(best.prior), gram),
-        "two-level search (goal=%s,rows=%d,highs=%d,evaluations=%d,seed=%d)"
+        "two-level search (goal=%s,rows=%s,highs=%s,evaluations=%s,seed=%s)"
             .formatted(
                 goal == Goal.WORST ? "worst" : "average",
                 best.strategy.outputs,
@@ -347,7 +347,7 @@ public final class DenseOptimizer {
       }
       if (attempt == ATTEMPTS) {
         throw new ArithmeticException(
-            "no strategy of %d rows over %d items distinguishes the items in %d attempts; give it more"
+            "no strategy of %s rows over %s items distinguishes the items in %s attempts; give it more"
                     .formatted(outputs, n, ATTEMPTS + 1)
                 + " rows, or a larger epsilon than "
                 + epsilon

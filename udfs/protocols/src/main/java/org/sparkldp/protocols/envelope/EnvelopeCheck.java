@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.sparkldp.protocols.Layout;
@@ -28,6 +29,9 @@ import org.sparkldp.protocols.random.PublicHash;
  */
 public final class EnvelopeCheck {
   private static final byte[] NONE = {};
+
+  /** Digits from which an id is taken for hexadecimal: those of 16 bytes. */
+  private static final int HEXADECIMAL = 32;
 
   private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
   private final int round;
@@ -109,7 +113,7 @@ public final class EnvelopeCheck {
       Text given = fields.text(EnvelopeFields.PERIOD);
       period = hasPeriods ? given.bytes() : NONE;
       PublicHash hash = hasPeriods ? namesByPeriod.get(given) : names;
-      hash.words(fields.text(EnvelopeFields.ID).bytes(), name);
+      hash.words(spelled(fields.text(EnvelopeFields.ID).bytes()), name);
     }
     return flaw;
   }
@@ -154,6 +158,26 @@ public final class EnvelopeCheck {
       isWell &= c > ' ' && c <= '~';
     }
     return isWell;
+  }
+
+  /** An id in hexadecimal has one spelling: small letters, as some systems write capitals. */
+  private static byte[] spelled(byte[] id) {
+    int digits = 0;
+    boolean hasCapitals = false;
+    for (byte c : id) {
+      boolean isCapital = c >= 'A' && c <= 'F';
+      hasCapitals |= isCapital;
+      if (isCapital || (c >= 'a' && c <= 'f') || (c >= '0' && c <= '9')) {
+        digits++;
+      } else if (c != '-') {
+        return id;
+      }
+    }
+    return hasCapitals && digits >= HEXADECIMAL
+        ? new String(id, StandardCharsets.US_ASCII)
+            .toLowerCase(Locale.ROOT)
+            .getBytes(StandardCharsets.US_ASCII)
+        : id;
   }
 
   private Flaw groups(EnvelopeFields fields) {

@@ -97,7 +97,7 @@ public final class PaperOptimizer {
     return new Optimized(
         design,
         DenseEvaluation.of(algebra, design, gram),
-        "projected gradient of McKenna et al. 2020 (slope=%s,rows=%d,iterations=%d,seed=%d)"
+        "projected gradient of McKenna et al. 2020 (slope=%s,rows=%s,iterations=%s,seed=%s)"
             .formatted(
                 propagation == BackPropagation.EXACT ? "exact" : "published",
                 best.z.length,

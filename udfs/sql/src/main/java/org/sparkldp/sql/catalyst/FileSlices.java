@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -35,9 +36,38 @@ import scala.runtime.AbstractFunction1;
 }) // a class is a format; of two methods one overrides
 public abstract class FileSlices extends TextBasedFileFormat {
   /** Rows that are read from an open file. */
-  public interface Rows extends Iterator<InternalRow>, AutoCloseable {
+  public abstract static class Rows implements Iterator<InternalRow>, AutoCloseable {
+    private InternalRow ahead;
+    private boolean isOver;
+
+    /** The next row, which may be the object of the one before; null at the end. */
+    protected abstract InternalRow read() throws IOException;
+
     @Override
-    void close();
+    public final boolean hasNext() {
+      try {
+        ahead = ahead == null && !isOver ? read() : ahead;
+        isOver = ahead == null;
+      } catch (IOException e) {
+        throw new UncheckedIOException("a file of the table must be readable", e);
+      }
+      return ahead != null;
+    }
+
+    @Override
+    public final InternalRow next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      InternalRow row = ahead;
+      ahead = null;
+      return row;
+    }
+
+    @Override
+    public void close() {
+      // Of rows that are in memory.
+    }
   }
 
   /** Opens slices in tasks. */
