@@ -323,8 +323,8 @@ abstract class FileTable {
 
   /** How a file is refused that lacks columns: its name, the columns, and its rows. */
   String withoutColumns() {
-    return "the table must have the columns that are named, in every file. Missing: %2$s in %1$s"
-        + " (rows: %3$s); add them to the file, or take it away.";
+    return "every file of a table must have the columns that are named. Missing: %2$s in %1$s (rows:"
+        + " %3$s); add them to the file, or take it away.";
   }
 
   private void requireOneType(List<FileFacts> seen, String column) {
