@@ -259,7 +259,9 @@ public final class Ldp implements Callable<Integer>, HasSession {
             ? Optional.empty()
             : Withheld.keep(shown.withheld());
     return Terminal.safe(
-        shown.sentence() + file.map(" Only you can read it in %s."::formatted).orElse(""));
+        shown.sentence()
+            + (shown.withheld().isEmpty() ? "" : " The option --stacktrace shows it.")
+            + file.map(" Only you can read it in %s."::formatted).orElse(""));
   }
 
   /** The build, and the line of Spark that runs it. */

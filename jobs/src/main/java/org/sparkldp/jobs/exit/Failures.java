@@ -56,9 +56,9 @@ public final class Failures {
       if (isStack || cause instanceof OutOfMemoryError) {
         return new Shown(
             Exit.FAILED,
-            "the command needs more "
+            "the JVM needs more "
                 + (isStack ? "stack" : "memory")
-                + " than its JVM has; ask for less, or give it more (LDP_JAVA_OPTIONS="
+                + " than it has; ask for less, or start it with more ("
                 + (isStack ? "-Xss16m" : "-Xmx8g")
                 + ").");
       }
@@ -122,13 +122,13 @@ public final class Failures {
     failure.printStackTrace(new PrintWriter(trace));
     return new Shown(
         code,
-        "the command failed with "
+        "a step failed with "
             + condition
             + because(failure)
             + (condition.equals(NO_FOOTER)
                 ? ": a file without --read format=... is taken for Parquet, and this one is none"
                 : "")
-            + ". Its message is withheld, for it may hold values; --stacktrace shows it.",
+            + ". Its message is withheld, for it may hold values.",
         ReleaseKey.hidden(trace.toString()));
   }
 }

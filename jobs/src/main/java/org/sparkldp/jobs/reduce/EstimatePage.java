@@ -48,6 +48,16 @@ public final class EstimatePage {
       Map<List<Object>, double[]> truth,
       double seconds,
       Path file) {
+    HtmlPage.write(page(plan, result, truth, seconds), file);
+  }
+
+  /** The page as text. */
+  public static String text(Plan plan, Estimation.Result result, double seconds) {
+    return HtmlPage.render(page(plan, result, Map.of(), seconds));
+  }
+
+  private static Page page(
+      Plan plan, Estimation.Result result, Map<List<Object>, double[]> truth, double seconds) {
     List<Page.Section> sections = new ArrayList<>();
     overTime(plan, result).ifPresent(sections::add);
     for (Estimation.Group group : result.groups()) {
@@ -58,15 +68,13 @@ public final class EstimatePage {
               alerts(plan, result, group),
               plan.task().sentences(group.answers())));
     }
-    Page page =
-        new Page(
-            sections.get(sections.size() - 1).charts().get(0).title(),
-            sections,
-            Optional.of(privacy(plan, result.periods().size())),
-            notes(plan, result),
-            facts(plan, result, seconds),
-            plan.text());
-    HtmlPage.write(page, file);
+    return new Page(
+        sections.get(sections.size() - 1).charts().get(0).title(),
+        sections,
+        Optional.of(privacy(plan, result.periods().size())),
+        notes(plan, result),
+        facts(plan, result, seconds),
+        plan.text());
   }
 
   /** The largest answers, a line each, where groups are periods alone. */

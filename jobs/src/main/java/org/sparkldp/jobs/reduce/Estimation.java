@@ -195,31 +195,14 @@ public final class Estimation {
    *     were estimated earlier too, be the result of some periods or of their sum
    */
   public Result run(List<Output> inputs, Days days, boolean each, boolean isOfEach, Output output) {
-    Written.requireDifferent(inputs);
-    Map<Output, List<Run>> runsOf = new LinkedHashMap<>();
-    inputs.forEach(input -> runsOf.put(input, input.require(Accumulation.ACCUMULATORS)));
-    List<Run> runs = runsOf.values().stream().flatMap(List::stream).toList();
-    requireSame(runs);
-    Written.requireOnce(runs.stream().flatMap(run -> run.as(Summed.class).of().stream()).toList());
-    Set<String> groupBy = new LinkedHashSet<>(runs.get(0).as(Summed.class).groupBy());
-    if (each || plan.remembers()) {
-      groupBy.add(plan.period());
-    }
-    Dataset<Row> accumulators =
-        inputs.stream()
-            .map(
-                input ->
-                    input
-                        .read(Accumulation.ACCUMULATORS, runsOf.get(input))
-                        .withColumn(FOLDER, lit(inputs.indexOf(input))))
-            .reduce(Dataset::unionByName)
-            .orElseThrow();
+    Sums sums = sums(inputs, each);
+    Dataset<Row> accumulators = sums.accumulators;
+    List<Run> runs = sums.runs;
+    Set<String> groupBy = sums.groupBy;
     boolean keeps = isOfEach && plan.hasPeriods();
     Days there = keeps ? those(days, accumulators) : days;
-    Column isTaken =
-        InPeriod.among(
-            plan, accumulators, there, "accumulators", "privatize and accumulate them first");
-    List<StructField> groupFields = groupBy.stream().map(accumulators.schema()::apply).toList();
+    Column isTaken = taken(accumulators, there);
+    List<StructField> groupFields = sums.fields();
     return output
         .replace(
             ESTIMATES,
@@ -254,6 +237,48 @@ public final class Estimation {
             })
         .orElseThrow() // nobody can be faster than a run that replaces
         .result();
+  }
+
+  /** The estimates of everybody, which are written nowhere. */
+  public Result look(List<Output> inputs) {
+    Sums sums = sums(inputs, false);
+    Column isTaken = taken(sums.accumulators, Days.ALL);
+    return estimates(sums.accumulators, isTaken, Days.ALL, sums.fields(), sums.runs);
+  }
+
+  /** Accumulators of several folders, and the columns by which they are grouped. */
+  private record Sums(Dataset<Row> accumulators, List<Run> runs, Set<String> groupBy) {
+    List<StructField> fields() {
+      return groupBy.stream().map(accumulators.schema()::apply).toList();
+    }
+  }
+
+  private Column taken(Dataset<Row> accumulators, Days days) {
+    return InPeriod.among(
+        plan, accumulators, days, "accumulators", "privatize and accumulate them first");
+  }
+
+  private Sums sums(List<Output> inputs, boolean each) {
+    Written.requireDifferent(inputs);
+    Map<Output, List<Run>> runsOf = new LinkedHashMap<>();
+    inputs.forEach(input -> runsOf.put(input, input.require(Accumulation.ACCUMULATORS)));
+    List<Run> runs = runsOf.values().stream().flatMap(List::stream).toList();
+    requireSame(runs);
+    Written.requireOnce(runs.stream().flatMap(run -> run.as(Summed.class).of().stream()).toList());
+    Set<String> groupBy = new LinkedHashSet<>(runs.get(0).as(Summed.class).groupBy());
+    if (each || plan.remembers()) {
+      groupBy.add(plan.period());
+    }
+    Dataset<Row> accumulators =
+        inputs.stream()
+            .map(
+                input ->
+                    input
+                        .read(Accumulation.ACCUMULATORS, runsOf.get(input))
+                        .withColumn(FOLDER, lit(inputs.indexOf(input))))
+            .reduce(Dataset::unionByName)
+            .orElseThrow();
+    return new Sums(accumulators, runs, groupBy);
   }
 
   /**

@@ -5,16 +5,20 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SQLContext;
 import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.execution.streaming.Sink;
 import org.apache.spark.sql.sources.BaseRelation;
 import org.apache.spark.sql.sources.CreatableRelationProvider;
 import org.apache.spark.sql.sources.DataSourceRegister;
 import org.apache.spark.sql.sources.RelationProvider;
 import org.apache.spark.sql.sources.SchemaRelationProvider;
+import org.apache.spark.sql.sources.StreamSinkProvider;
+import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Ended;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Scala;
 import scala.collection.immutable.Map;
+import scala.collection.immutable.Seq;
 
 /**
  * The data source {@code ldp}: writing to it runs a plan over the rows that are written, reading it
@@ -28,14 +32,16 @@ import scala.collection.immutable.Map;
  * }</pre>
  *
  * <p>Options: {@link Question}. What was drawn lies under {@code output}, outside of the table's
- * own location, so dropping the table deletes nothing, and making it again draws nobody again. All
- * save modes but overwrite mean the same, for a person is asked once only; overwrite is refused,
- * because what was drawn stays. Errors: {@link Ended}, one sentence.
+ * own location, so dropping the table deletes nothing, and making it again draws nobody again. Rows
+ * that are appended ask those who came later; of a folder that stands, ignore asks nobody and
+ * errorifexists ends; overwrite is refused, because what was drawn stays. Errors: {@link Ended},
+ * one sentence.
  */
 public final class LdpSource
     implements CreatableRelationProvider,
         SchemaRelationProvider,
         RelationProvider,
+        StreamSinkProvider,
         DataSourceRegister {
 
   @Override
@@ -49,7 +55,9 @@ public final class LdpSource
     return saying(
         () -> {
           Question question = question(context, options);
-          question.ask(people);
+          if (question.takes(mode)) {
+            question.ask(people);
+          }
           return new Answers(context, question, question.written().schema(question), true);
         });
   }
@@ -70,6 +78,29 @@ public final class LdpSource
   public BaseRelation createRelation(
       SQLContext context, Map<String, String> options, StructType schema) {
     return saying(() -> new Answers(context, question(context, options), schema, true));
+  }
+
+  /** Refuses a stream, whose batches are written one by one. */
+  @SuppressWarnings({"MissingOverride", "DoNotCallSuggester"}) // of Scala 2.13; the next is of 2.12
+  public Sink createSink(
+      SQLContext context, Map<String, String> options, Seq<String> columns, OutputMode mode) {
+    throw ofStream();
+  }
+
+  @SuppressWarnings({"MissingOverride", "DoNotCallSuggester"})
+  public Sink createSink(
+      SQLContext context,
+      Map<String, String> options,
+      scala.collection.Seq<String> columns,
+      OutputMode mode) {
+    throw ofStream();
+  }
+
+  private static Ended ofStream() {
+    return Ended.of(
+        Require.refusal(
+            "the source ldp is written batch by batch. Provided: a stream; write each batch of it in"
+                + " foreachBatch, or run `ldp run --stream`."));
   }
 
   /** Spark's options know no case. */

@@ -8,8 +8,10 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.datasources.DataSourceUtils;
+import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
@@ -91,7 +93,7 @@ record Question(
    * @param options the text of each; empty where it is not given
    */
   static Question of(SparkSession spark, UnaryOperator<String> options) {
-    SharedServer.requireNoFreeKey();
+    obeying(SharedServer::requireNoFreeKey);
     String output = option(options, "output");
     return new Question(
         spark,
@@ -145,7 +147,7 @@ record Question(
                 + " are asked. Provided: none.");
     return planText.isEmpty()
         ? PlanFiles.read(spark, planFile)
-        : PlanFiles.parse(spark, planText, "plan_text");
+        : PlanFiles.parse(spark, planText, "the plan");
   }
 
   private String folder() {
@@ -160,14 +162,38 @@ record Question(
     Plan plan = plan();
     String folder = folder();
     if (plan.randomness() == Plan.Randomness.KEYED && step.isDrawing()) {
-      KeyedPeople.require(
-          spark,
-          people.queryExecution().analyzed(),
-          plan.name(),
-          plan.task().values().require(plan, people),
-          plan.id());
+      Collection<String> values = plan.task().values().require(plan, people);
+      obeying(
+          () ->
+              KeyedPeople.require(
+                  spark, people.queryExecution().analyzed(), plan.name(), values, plan.id()));
     }
     step.take(Job.of(spark, plan).during(Days.of(days)).groupedBy(groupBy), plan, people, folder);
+  }
+
+  /** Looks at a rule of privacy, whose refusal is no slip of the pen. */
+  private static void obeying(Runnable rule) {
+    try {
+      rule.run();
+    } catch (IllegalArgumentException no) {
+      throw new Refusal(no.getMessage());
+    }
+  }
+
+  /**
+   * Whether rows that are written in a mode are taken, as Spark has it of a folder that stands;
+   * those that are appended always are.
+   */
+  boolean takes(SaveMode mode) {
+    boolean stands =
+        (mode == SaveMode.Ignore || mode == SaveMode.ErrorIfExists)
+            && new Output(spark, folder() + step.folder()).exists();
+    Require.that(!stands || mode == SaveMode.Ignore)
+        .orRefuse(
+            "mode errorifexists writes to a folder that is not there. Provided output: %s; mode"
+                + " append asks those who came later, and nobody again.",
+            output);
+    return !stands;
   }
 
   /** What can be shown after it was written: before there are estimates, what was drawn. */

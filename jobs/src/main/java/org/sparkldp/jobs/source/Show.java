@@ -10,15 +10,20 @@ import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.draw.Drawn;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.draw.Rehearsal;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.reduce.Accumulation;
+import org.sparkldp.jobs.reduce.EstimatePage;
+import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.reduce.PeriodState;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.check.Require;
 
 /** What reading the data source shows, by its option {@code show}. */
@@ -51,6 +56,19 @@ enum Show {
                 return RowFactory.create(
                     drawn.round(), run.period(), run.number(), drawn.reports(), left, notes);
               });
+    }
+  },
+  /** The page that the option {@code --html} of commands writes, as one line. */
+  PAGE {
+    @Override
+    Dataset<Row> of(Question question) {
+      Stopwatch since = Stopwatch.start();
+      List<Output> rounds = question.rounds("accumulated");
+      Output last = rounds.get(rounds.size() - 1);
+      Plan plan = PlanFiles.beside(question.spark(), last, Accumulation.ACCUMULATORS);
+      Estimation.Result result =
+          new Estimation(question.spark(), plan, plan.postprocess()).look(List.of(last));
+      return lines(question, List.of(EstimatePage.text(plan, result, since.seconds())));
     }
   },
   /** What has become of each period: asked, refused and why, missing, or not yet accumulated. */

@@ -23,6 +23,11 @@ enum Step {
     return this == RUN || this == PRIVATIZE;
   }
 
+  /** What it writes under the output, if another step was to come before; else all of it. */
+  String folder() {
+    return isDrawing() ? "" : this == ACCUMULATE ? "/accumulated" : "/estimated";
+  }
+
   void take(Job job, Plan plan, Dataset<Row> people, String folder) {
     Require.that(this == RUN || plan.protocol().rounds() == 0)
         .orRefuse(

@@ -13,6 +13,7 @@ import static org.sparkldp.sql.SparkTest.value;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
@@ -137,9 +138,13 @@ class LdpSourceTest {
     String first = table();
     spark().sql("DROP TABLE countries");
     spark().sql("CREATE TABLE countries USING ldp " + options + " AS SELECT * FROM somebody");
-    for (String mode : List.of("append", "errorifexists", "ignore")) {
+    for (String mode : List.of("append", "ignore")) {
       written(people(600)).mode(mode).save(box.path("out"));
     }
+    written(people(900)).mode("ignore").save(box.path("out"));
+    badInput(
+        "append asks those who came later",
+        () -> written(people(900)).mode("errorifexists").save(box.path("out")));
     spark().sql("INSERT INTO countries SELECT id, country FROM somebody");
 
     assertEquals(first, table());
@@ -171,6 +176,45 @@ class LdpSourceTest {
 
   private static void badInput(String words, Runnable action) {
     assertRefused(Ended.BadInput.class, words, action);
+  }
+
+  /** A privacy rule, and no slip of the pen. */
+  private static void refused(String words, Runnable action) {
+    assertRefused(Ended.Refused.class, words, action);
+  }
+
+  @Test
+  void aStreamIsWrittenBatchByBatch() {
+    Dataset<Row> stream = spark().readStream().format("rate").load();
+    badInput(
+        "foreachBatch",
+        () -> {
+          try {
+            stream
+                .writeStream()
+                .format("ldp")
+                .option("output", box.path("out"))
+                .option("checkpointLocation", box.path("checkpoint"))
+                .start();
+          } catch (TimeoutException e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+
+  @Test
+  void thePageIsWhatHtmlWrites() {
+    written(people(600)).save(box.path("out"));
+    String page =
+        spark()
+            .read()
+            .format("ldp")
+            .option("show", "page")
+            .load(box.path("out"))
+            .head()
+            .getString(0);
+    assertTrue(page.startsWith("<!DOCTYPE html>") && page.contains("de"), page::toString);
+    assertEquals(1, draws().size());
   }
 
   private static Ended assertRefused(Class<? extends Ended> as, String words, Runnable action) {
@@ -266,9 +310,7 @@ class LdpSourceTest {
     Dataset<Row> people = people(600).withColumn("country", wrong.apply(functions.col("id")));
     Ended failed =
         assertRefused(
-            Ended.Failed.class,
-            "the command failed with ",
-            () -> written(people).save(box.path("out")));
+            Ended.Failed.class, "a step failed with ", () -> written(people).save(box.path("out")));
     assertFalse(failed.getMessage().contains("secret"), failed::getMessage);
   }
 
@@ -336,10 +378,10 @@ class LdpSourceTest {
   void inASharedApplicationMadeUpRowsAreRefused() {
     people(600).write().saveAsTable("people");
     startedWith("spark.ldp.sharedServer", "true");
-    badInput(
+    refused(
         "must hold no release key", () -> written(spark().table("people")).save(box.path("out")));
     startedWith("spark.ldp.keyed.attributes", "other=default.people.country@id");
-    badInput(
+    refused(
         "must be allowed by the operator",
         () -> written(spark().table("people")).save(box.path("out")));
 
@@ -354,7 +396,7 @@ class LdpSourceTest {
             "SELECT p.id, q.country FROM people p JOIN people q ON q.id = p.id + 1",
             "SELECT id, country FROM people UNION ALL " + madeUp,
             "SELECT id, CAST(parity AS STRING) AS country FROM people")) {
-      badInput("made-up rows", () -> written(spark().sql(query)).save(box.path("out")));
+      refused("made-up rows", () -> written(spark().sql(query)).save(box.path("out")));
     }
     assertTrue(!box.has("out"), "nobody was asked");
 

@@ -169,7 +169,7 @@ class WatchingTest {
     "accumulate --input @nowhere --output x, 2, failed, the folder must hold finished reports",
     "run --plan @nosuch --input x --output @y, 2, failed, --plan must name a file that is there",
     "privatize --nosuch secret4711, 2, failed, the command line must be as",
-    "sql -e SELECT/**/raise_error('secret4711'), 1, failed, the command failed with USER_RAISED",
+    "sql -e SELECT/**/raise_error('secret4711'), 1, failed, a step failed with USER_RAISED",
     "audit --spec rr(epsilon=1.0) --samples 0 --mutant 0.02, 3, refused, ''",
   })
   void everyCommandThatDoesNotEndWellIsOneLine(
