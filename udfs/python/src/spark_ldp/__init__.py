@@ -9,7 +9,6 @@ The work is done by Spark's own functions of spark-ldp.jar. This package writes 
 imports PySpark only when a DataFrame is needed.
 """
 
-from . import sql
 from ._functions import (
     accumulate,
     epsilon,
@@ -20,10 +19,11 @@ from ._functions import (
     merge,
     randomize,
 )
+from ._guard import BadInput, Failed, Refused
 from ._items import Bins, bins, items
 from ._plan import Plan, PlanFile
 from ._plot import plot
-from ._run import BadInput, Done, Failed, Refused, ledger
+from ._run import Done, ledger
 from ._session import command, session_config, write_key
 from ._spec import Spec, spec
 
@@ -53,6 +53,5 @@ __all__ = [
     "randomize",
     "session_config",
     "spec",
-    "sql",
     "write_key",
 ]

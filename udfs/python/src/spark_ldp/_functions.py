@@ -6,50 +6,42 @@ session do the same.
 
 from __future__ import annotations
 
-import operator
-from typing import TYPE_CHECKING, Any, Iterable, Optional, Sequence, Union
+import re
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 
-from . import _questions as questions
-from . import _tree as tree
 from ._check import names, number, refusal
-from ._items import Bins
+from ._guard import require_frame, require_jar, running, saying
 from ._spec import Spec, as_spec
-from .sql import aggregate_of
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
-_OPERATORS = {
-    ">=": operator.ge,
-    "<=": operator.le,
-    "<": operator.lt,
-    "=": operator.eq,
-    "AND": operator.and_,
-}
+COLUMNS = ("item", "estimate", "standard_error", "lower", "upper")
+
+_PART = re.compile(r"`((?:[^`]|``)+)`|([^.`]+)")
 
 
-def _column(node: tree.Node) -> "Column":
-    """The expression as a column of the session's own kind."""
+def _column(given: Union[str, "Column"]) -> "Column":
+    """A column by its name, where dots lead into structs, or as it is."""
     from pyspark.sql import functions as F
 
-    if isinstance(node, tree.Literal):
-        return F.lit(node.value)
-    if isinstance(node, tree.Name):
-        return F.col(node.name)
-    if isinstance(node, tree.Given):
-        return node.column
-    if isinstance(node, tree.Call):
-        return F.call_function(node.function, *[_column(each) for each in node.arguments])
-    if isinstance(node, tree.TryCast):
-        return _column(node.value).try_cast(node.type)
-    if isinstance(node, tree.Infix):
-        return _OPERATORS[node.operator](_column(node.left), _column(node.right))
-    assert isinstance(node, tree.Case)
-    branches = [(_column(condition), _column(value)) for condition, value in node.branches]
-    case = F.when(*branches[0])
-    for branch in branches[1:]:
-        case = case.when(*branch)
-    return case
+    if isinstance(given, str) and not given:
+        raise refusal("a column must have a name", "an empty text")
+    return F.col(given) if isinstance(given, str) else given
+
+
+def _label(value: Union[str, "Column"], spec: Spec) -> str:
+    """The name of a keyed question: the column's, and what tells its items from others."""
+    if not isinstance(value, str):
+        raise refusal(
+            "a keyed report of an expression must say what it asks",
+            "no attribute",
+            'add attribute="...", another one for each question',
+        )
+    # A field `a.b` and a column called "a.b" are two.
+    parts = [quoted.replace("``", "`") or bare for quoted, bare in _PART.findall(value)]
+    name = ".".join(f"`{part}`" if "." in part or "`" in part else part for part in parts).lower()
+    return f"{name} {spec.items.digest()}" if spec.items else name
 
 
 def randomize(
@@ -58,7 +50,7 @@ def randomize(
     *,
     id: Union[str, "Column", None] = None,
     attribute: Optional[str] = None,
-    items: Union[Iterable[Any], Bins, None] = None,
+    items: Any = None,
     outside: Optional[str] = None,
     **parameters: Any,
 ) -> "Column":
@@ -73,30 +65,33 @@ def randomize(
     `"fail"` fails the query. Without `items`, the column holds item numbers or numbers, as the
     protocol asks.
 
-    `attribute` names the question of a keyed report. For a column by its name it is that name and
-    the items', so other items are another question. An expression needs one.
+    `attribute` names the question of a keyed report. For a column by its name (a field of a struct
+    too) it is that name and the items', so other items are another question. An expression needs
+    one.
 
     >>> reports = people.select(
     ...     ldp.randomize("page", "grr", epsilon=1, items=["home", "shop"], id="user_id"))
     >>> incomes = people.select(
     ...     ldp.randomize("income", "mean", epsilon=1, lower=0, upper=90000, id="user_id"))
     """
-    spec = as_spec(protocol, {"items": items, "outside": outside, **parameters})
-    of = None if id is None else questions.node(id)
-    return _column(questions.report(questions.node(value), spec, of, attribute)).alias("report")
+    spec = as_spec(protocol, {"items": items, "outside": outside, **parameters}).complete()
+    column = _column(value)
+    item = spec.items.number(column) if spec.items else column
+    if id is None:
+        if attribute is not None:
+            raise refusal("attribute goes with id", attribute, "give id, or leave attribute out")
+        return _call("ldp_randomize", item, str(spec)).alias("report")
+    label = attribute or _label(value, spec)
+    return _call("ldp_randomize", item, str(spec), _column(id), label).alias("report")
 
 
-def accumulate(
-    report: Union[str, "Column"],
-    protocol: Union[str, Spec],
-    **parameters: Any,
-) -> "Column":
+def accumulate(report: Union[str, "Column"], protocol: Union[str, Spec], **parameters: Any) -> "Column":
     """An aggregate, called `accumulator`: reports into a small, mergeable value.
 
     >>> by_day = reports.groupBy("day").agg(ldp.accumulate("report", spec))
     """
-    spec = as_spec(protocol, parameters)
-    return _column(questions.accumulator(questions.node(report), spec)).alias("accumulator")
+    spec = as_spec(protocol, parameters).complete()
+    return _call("ldp_accumulate", _column(report), str(spec)).alias("accumulator")
 
 
 def merge(accumulator: Union[str, "Column"] = "accumulator") -> "Column":
@@ -104,7 +99,7 @@ def merge(accumulator: Union[str, "Column"] = "accumulator") -> "Column":
 
     >>> all_days = by_day.agg(ldp.merge())
     """
-    return _column(questions.merged(questions.node(accumulator))).alias("accumulator")
+    return _call("ldp_merge", _column(accumulator)).alias("accumulator")
 
 
 def estimate(
@@ -125,39 +120,58 @@ def estimate(
     >>> ldp.estimate(reports, "report", spec).show()
     >>> ldp.estimate(by_day, accumulator="accumulator", protocol=spec, group_by="day")
     """
-    from pyspark.sql import functions as F
-
-    aggregate, spec = aggregate_of(report, protocol, accumulator, parameters)
+    if (report is None) == (accumulator is None):
+        raise refusal(
+            "estimate needs a column of reports or one of accumulators",
+            "neither" if report is None else "both",
+            "name one of them",
+        )
+    spec = None if protocol is None else as_spec(protocol, parameters)
+    if report is not None and spec is None:
+        raise refusal(
+            "reports are estimated by their protocol",
+            "no protocol",
+            "add the spec with which they were made",
+        )
     groups = names("group_by", group_by)
     if "item" in groups:
         raise refusal("group_by must not be a column called item", "item", "rename it")
-    whole = _column(questions.estimates(aggregate, confidence)).alias("estimates")
-    found = df.groupBy(*groups).agg(whole) if groups else df.agg(whole)
+    if number("confidence", confidence, 0, 1) in (0, 1):
+        raise refusal("confidence must be between 0 and 1", confidence)
+    require_frame("df", df)
+    from pyspark.sql import functions as F
+
+    whole = merge(accumulator or "") if report is None else accumulate(report, spec or "")
+    estimates = _call("ldp_estimate", whole, *([] if confidence == 0.95 else [float(confidence)]))
+    found = saying(lambda: df.groupBy(*groups).agg(estimates.alias("estimates")))
     rows = found.select(*groups, F.inline("estimates"))
-    named = _column(questions.item(spec)).alias("item")
-    return rows.select(*groups, named, *questions.COLUMNS[1:])
+    item = spec.items.named(F.col("item")) if spec and spec.items else F.col("item")
+    return rows.select(*groups, item.alias("item"), *COLUMNS[1:])
+
+
+def _call(function: str, *arguments: Any) -> "Column":
+    """A function of spark-ldp.jar; texts and numbers are constants."""
+    from pyspark.sql import functions as F
+
+    require_jar()
+    constants = (str, int, float)
+    return F.call_function(function, *[F.lit(each) if isinstance(each, constants) else each for each in arguments])
 
 
 def _number(function: str, *arguments: Any, session: Optional["SparkSession"] = None) -> float:
-    from pyspark.sql import SparkSession
-
-    spark = session or SparkSession.active()
-    column = _column(tree.call(function, *[tree.Literal(each) for each in arguments]))
-    row = spark.range(1).select(column.alias("number")).first()
-    assert row is not None
+    spark = running(session)
+    column = _call(function, *arguments).alias("number")
+    row = saying(lambda: spark.range(1).select(column).collect()[0])
     return float(row[0])
 
 
-def epsilon(
-    protocol: Union[str, Spec], *, session: Optional["SparkSession"] = None, **parameters: Any
-) -> float:
+def epsilon(protocol: Union[str, Spec], *, session: Optional["SparkSession"] = None, **parameters: Any) -> float:
     """The exact epsilon of the integers that the protocol uses, never above its claim.
 
     >>> ldp.epsilon("grr", epsilon=1, k=4)
     1.0
     """
-    claimed = parameters.pop("epsilon", None)
-    spec = as_spec(protocol, {"epsilon": claimed, **parameters})
+    spec = as_spec(protocol, parameters)
     return _number("ldp_epsilon", str(spec.complete()), session=session)
 
 

@@ -7,13 +7,16 @@ fails on a value, and what is no item is decided beforehand (`outside`).
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
-from . import _tree as tree
-from ._check import is_number, one_of, refusal
+from ._check import is_date, is_missing, is_number, is_whole, one_of, ordered, refusal
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column
 
 OTHER = "(other)"
 OUTSIDE = ("category", "fail", "drop")
@@ -32,11 +35,12 @@ class Bins:
     edges: Tuple[float, ...]
 
     def __post_init__(self) -> None:
-        edges = tuple(self.edges)
+        edges = ordered("bins", self.edges)
         rising = len(edges) >= 2 and all(map(is_number, edges))
         if not rising or any(b <= a for a, b in zip(edges, edges[1:])):
-            raise refusal("bins must have two or more rising, finite edges", list(edges))
-        object.__setattr__(self, "edges", tuple(float(edge) for edge in edges))
+            raise refusal("bins must have two or more rising, finite edges", edges)
+        # Adding 0 makes one of both zeros.
+        object.__setattr__(self, "edges", tuple(float(edge) + 0.0 for edge in edges))
 
     def names(self) -> List[str]:
         """The intervals as text."""
@@ -73,46 +77,45 @@ def bins(
     20
     """
     if edges is not None:
-        return Bins(tuple(edges))
-    if lower is None or upper is None or count is None or count < 1:
-        given = [lower, upper, count]
-        raise refusal("bins must be given by edges, or by lower, upper and count", given)
-    width = upper - lower
-    inner = [lower + width * i / count for i in range(count)]
-    return Bins((*inner, upper))
+        return Bins(tuple(ordered("bins", edges)))
+    given = (lower, upper, count)
+    if not all(map(is_number, given)) or count is None or not is_whole(count) or count < 1:
+        raise refusal("bins must be given by edges, or by lower, upper and count", list(given))
+    low, high = float(lower or 0), float(upper or 0)
+    return Bins((*(low + (high - low) * i / count for i in range(int(count))), high))
 
 
 @dataclass(frozen=True)
 class Items:
-    """Items in their order, and what becomes of a value that is none of them."""
+    """Items in their order, and what becomes of a value that is none of them.
+
+    The same items are equal by whatever sequence they are given: whole numbers without a gap are a
+    range.
+    """
 
     given: Union[Tuple[Any, ...], range, Bins]
     outside: str
+    kind: str
 
     @staticmethod
-    def of(given: Union[Iterable[Any], Bins], outside: str = "category") -> "Items":
-        """Checked items: texts, whole numbers, truth values, a `range`, or `bins`."""
+    def of(given: Any, outside: str = "category") -> "Items":
+        """Checked items: texts, whole numbers, truth values, dates, a `range`, or `bins`."""
         one_of("outside", outside, OUTSIDE)
-        if isinstance(given, str):
-            raise refusal("items must be a list", "a text", "write items=[...]")
+        if isinstance(given, Items):
+            return given
+        if isinstance(given, Bins):
+            return Items(given, outside, "bin")
         if isinstance(given, range) and given.step == 1 and len(given) > 0:
-            return Items(given, outside)
-        items = given if isinstance(given, Bins) else Items._checked(list(given))
-        return Items(items, outside)
-
-    @staticmethod
-    def _checked(items: List[Any]) -> Tuple[Any, ...]:
-        kinds = {type(item) for item in items}
-        if len(kinds) != 1 or not kinds <= {str, int, bool}:
-            found = ", ".join(sorted(kind.__name__ for kind in kinds)) or "none"
-            raise refusal(
-                "items must be texts, or whole numbers, or truth values, and at least one",
-                found,
-                "for real numbers write items=ldp.bins([...])",
-            )
+            return Items(given, outside, "whole number")
+        items = ordered("items", given)
+        if any(map(is_missing, items)):
+            raise refusal("items must be values", "None or NaN", 'leave it out; outside="category" counts those')
+        kind, items = _typed(items)
         if len(set(items)) < len(items):
             found = f"{len(items)}, of them {len(set(items))} different"
             raise refusal("items must differ", found, "name each of them once")
+        if kind == "whole number" and items == list(range(items[0], items[-1] + 1)):
+            return Items(range(items[0], items[-1] + 1), outside, kind)
         if len(items) > _MOST:
             raise refusal(
                 f"items of a query must be at most {_MOST}",
@@ -121,52 +124,60 @@ class Items:
             )
         if OTHER in items:
             raise refusal(f"no item may be called {OTHER}", OTHER, "take another name for it")
-        return tuple(items)
+        return Items(tuple(items), outside, kind)
 
     def names(self) -> List[str]:
         """All names, in the order of item numbers; "(other)" is last."""
         own = self.given.names() if isinstance(self.given, Bins) else [_text(i) for i in self.given]
-        return own + [OTHER] if self.outside == "category" else own
+        return [*own, OTHER] if self.outside == "category" else own
 
     def digest(self) -> str:
-        """Eight digits that tell these items from others."""
-        text = repr((self.given, self.outside))
-        return hashlib.sha256(text.encode("utf-8")).hexdigest()[:8]
+        """Eight digits that tell these items from others: of their names, kind and order alone."""
+        if isinstance(self.given, range):
+            own = [f"{self.given[0]} to {self.given[-1]}"]
+        else:
+            own = self.names()[: len(self.names()) - (self.outside == "category")]
+        text = json.dumps([self.kind, own, self.outside == "category"], ensure_ascii=False)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
-    def number(self, value: tree.Node) -> tree.Node:
+    def number(self, value: "Column") -> "Column":
         """The item number of a value. No value makes it fail, and no cast can show one."""
+        from pyspark.sql import functions as F
+
         inside = self._inside(value)
         if self.outside == "drop":
             return inside
         # -1 is outside every domain: then ldp_randomize refuses, without showing the value.
-        other = len(self.names()) - 1 if self.outside == "category" else -1
-        return tree.call("coalesce", inside, tree.Literal(other))
+        return F.coalesce(inside, F.lit(len(self) - 1 if self.outside == "category" else -1))
 
-    def _inside(self, value: tree.Node) -> tree.Node:
+    def __len__(self) -> int:
+        own = len(self.given.edges) - 1 if isinstance(self.given, Bins) else len(self.given)
+        return own + (self.outside == "category")
+
+    def _inside(self, value: "Column") -> "Column":
+        from pyspark.sql import functions as F
+
         if isinstance(self.given, Bins):
-            return _bin(self.given.edges, tree.TryCast(value, "DOUBLE"))
-        if isinstance(self.given, range):
-            whole = _whole(value)
-            first, last = tree.Literal(self.given[0]), tree.Literal(self.given[-1])
-            between = tree.Infix(
-                "AND", tree.Infix(">=", whole, first), tree.Infix("<=", whole, last)
-            )
-            return tree.Case(((between, tree.call("try_subtract", whole, first)),))
-        kind = type(self.given[0])
-        if kind is int:
-            # 64 bits on both sides: a small number's literal is an INT.
-            keys: List[Any] = [str(item) for item in self.given]
-            key: tree.Node = tree.TryCast(_whole(value), "STRING")
-        else:
-            keys = [_text(item) for item in self.given]
-            key = tree.TryCast(value if kind is str else tree.TryCast(value, "BOOLEAN"), "STRING")
-        pairs = [(each, number) for number, each in enumerate(keys)]
-        return tree.call("try_element_at", tree.mapping(pairs), key)
+            return _bin(self.given.edges, cast(value, "DOUBLE"))
+        if self.kind == "whole number":
+            # A cast alone would cut 3.7 to 3.
+            whole = cast(value, "BIGINT")
+            whole = F.when(cast(value, "DOUBLE") == cast(whole, "DOUBLE"), whole)
+            if isinstance(self.given, range):
+                first, last = F.lit(self.given[0]), F.lit(self.given[-1])
+                return F.when((whole >= first) & (whole <= last), F.call_function("try_subtract", whole, first))
+            value = whole
+        elif self.kind != "text":
+            value = cast(value, "DATE" if self.kind == "date" else "BOOLEAN")
+        pairs = [(_text(item), number) for number, item in enumerate(self.given)]
+        return F.try_element_at(_map(pairs), cast(value, "STRING"))
 
-    def named(self, item: tree.Node) -> tree.Node:
+    def named(self, item: "Column") -> "Column":
         """The name of an item that `ldp_estimate` calls by its number."""
+        from pyspark.sql import functions as F
+
         pairs = [(str(number), each) for number, each in enumerate(self.names())]
-        return tree.call("coalesce", tree.call("try_element_at", tree.mapping(pairs), item), item)
+        return F.coalesce(F.try_element_at(_map(pairs), item), item)
 
     def domain(self) -> Dict[str, Any]:
         """The domain of a plan."""
@@ -177,25 +188,46 @@ class Items:
         return {"type": "list", "items": [_text(item) for item in self.given]}
 
 
+def _typed(items: List[Any]) -> Tuple[str, List[Any]]:
+    """What the items are, and the items as that."""
+    if items and all(isinstance(item, str) for item in items):
+        return "text", items
+    if items and all(isinstance(item, bool) for item in items):
+        return "truth value", items
+    if items and all(is_whole(item) and -(2**63) <= item < 2**63 for item in items):
+        return "whole number", [int(item) for item in items]
+    if items and all(map(is_date, items)):
+        return "date", items
+    found = ", ".join(sorted({type(item).__name__ for item in items})) or "none"
+    raise refusal(
+        "items must be texts, or whole numbers, or truth values, or dates, and at least one",
+        found,
+        "for real numbers write items=ldp.bins([...])",
+    )
+
+
 def _text(item: Any) -> str:
     return ("true" if item else "false") if isinstance(item, bool) else str(item)
 
 
-def _whole(value: tree.Node) -> tree.Node:
-    """The value if it is a whole number: a cast alone would cut 3.7 to 3."""
-    whole = tree.TryCast(value, "BIGINT")
-    same = tree.Infix("=", tree.TryCast(value, "DOUBLE"), tree.TryCast(whole, "DOUBLE"))
-    return tree.Case(((same, whole),))
+def cast(value: "Column", type: str) -> "Column":
+    """A cast that gives NULL where a plain one would fail and show the value."""
+    tried = getattr(value.__class__, "try_cast", None)  # since Spark 4.0
+    return tried(value, type) if tried else value.cast(type)
 
 
-def _bin(edges: Sequence[float], value: tree.Node) -> tree.Node:
-    branches = []
+def _map(pairs: Sequence[Tuple[Any, Any]]) -> "Column":
+    from pyspark.sql import functions as F
+
+    return F.create_map(*[F.lit(each) for pair in pairs for each in pair])
+
+
+def _bin(edges: Sequence[float], value: "Column") -> "Column":
+    from pyspark.sql import functions as F
+
+    last = len(edges) - 2
+    found = F.when(F.lit(False), F.lit(0))
     for i, (low, high) in enumerate(zip(edges, edges[1:])):
-        upper = "<=" if i == len(edges) - 2 else "<"
-        inside = tree.Infix(
-            "AND",
-            tree.Infix(">=", value, tree.Literal(low)),
-            tree.Infix(upper, value, tree.Literal(high)),
-        )
-        branches.append((inside, tree.Literal(i)))
-    return tree.Case(tuple(branches))
+        below = value <= F.lit(high) if i == last else value < F.lit(high)
+        found = found.when((value >= F.lit(low)) & below, F.lit(i))
+    return found

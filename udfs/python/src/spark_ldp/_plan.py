@@ -5,16 +5,34 @@ from __future__ import annotations
 import json
 import os
 import re
+from datetime import date
 from types import MappingProxyType
-from typing import Any, Dict, Iterator, List, Mapping, Union
+from typing import Any, Dict, Iterator, List, Mapping, Set, Type, Union
 
-from ._check import is_number, names, one_of, refusal
+from ._check import is_number, names, one_of, ordered, plain, refusal
 from ._items import OUTSIDE, Bins, Items
-from ._run import Asked
-from ._spec import DECLARED, Spec, spec
+from ._run import HAS_SCHEME, Asked
+from ._show import table
+from ._spec import DECLARED, Spec, declared, parsed, spec
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
 _NOT_WORDS = {"true", "false", "null", "include", "yes", "no", "on", "off"}
+
+# The protocol of a task where none is named.
+_PROTOCOLS = {
+    "density": "density",
+    "gaussian-mean": "gaussian",
+    "histogram": "pgr",
+    "mean": "mean",
+    "quantile": "median",
+    "quantiles": "quantiles",
+    "query": "sq",
+    "words": "words",
+    "workload": "factorization",
+}
+
+# What a plan fills in by itself, of its columns, domain or people.
+_FILLED = {"d", "domain", "k", "p", "queries", "users", "workload"}
 
 # As plan files have them, then the keys of tasks.
 _FIRST = (
@@ -31,16 +49,25 @@ _FIRST = (
 )
 
 
+def _constructor(task: str, says: str) -> "classmethod[Plan, ..., Plan]":
+    def plan(cls: "Type[Plan]", name: str, **keys: Any) -> "Plan":
+        return cls(task, name, **keys)
+
+    plan.__doc__ = says
+    return classmethod(plan)
+
+
 class Plan(Asked, Mapping[str, Any]):
     """A question to people, as the jobs read it: immutable, checked, and free of secrets.
 
     `str(plan)` is the text of a plan file; `plan.write(path)` writes it. There is a constructor for
     each task: `Plan.histogram`, `Plan.words`, `Plan.mean`, `Plan.quantile`, `Plan.quantiles`,
-    `Plan.query`, `Plan.workload`, `Plan.gaussian_mean`, `Plan.density`, `Plan.regression`. All take the keys of plan files as
-    arguments. `randomness` is "keyed" unless it is given, and `outside` is "category", or "fail" of
-    numbers; a histogram
-    may have `epsilon` in place of a protocol, and then has `pgr`. `plan.run(people, output=...)` asks
-    the people of a DataFrame; `Plan.read(path)` is a plan file that can do the same.
+    `Plan.query`, `Plan.workload`, `Plan.gaussian_mean`, `Plan.density`, `Plan.regression`. All take
+    the keys of plan files as arguments, and in place of `protocol=ldp.spec(...)` its parameters,
+    such as `epsilon`, with the protocol's name where it is not the usual one (`protocol="oue"`).
+    `randomness` is "keyed" unless it is given, and `outside` is "category", or "fail" of numbers.
+    `plan.run(people, output=...)` asks the people of a DataFrame; `Plan.read(path)` is a plan file
+    that can do the same.
 
     >>> plan = Plan.histogram(
     ...     "users-by-country", column="country", id="user_id",
@@ -59,33 +86,25 @@ class Plan(Asked, Mapping[str, Any]):
     """
 
     def __init__(self, task: str, name: str, **keys: Any) -> None:
-        tasks = DECLARED["tasks"]
-        one_of("task", task, tasks)
-        known = set(DECLARED["plan"]) | set(tasks[task]["keys"])
-        known |= {"epsilon"} if task == "histogram" else set()
-        for key in keys:
-            if key not in known:
-                raise refusal(
-                    f"a plan of task {task} has the keys {', '.join(sorted(known))}",
-                    key,
-                    "leave it out",
-                )
+        one_of("task", task, DECLARED["tasks"])
         given = {"task": task, "name": name, **{k: v for k, v in keys.items() if v is not None}}
-        if task == "histogram" and "epsilon" in given and "protocol" not in given:
-            given["protocol"] = spec("pgr", epsilon=given.pop("epsilon"))
+        given["protocol"] = _protocol(task, given)
+        known = _known(task)
+        for key in given:
+            if key not in known:
+                takes = sorted(known - {"task"} | set(declared(parsed(given["protocol"]).protocol)))
+                raise refusal(f"a plan of task {task} has the keys {', '.join(takes)}", key, "leave it out")
         has_items = "domain" in given or "attributes" in given
         given.setdefault("outside", "category" if has_items else "fail")
         given.setdefault("randomness", "keyed")
         _check(task, given)
-        if "protocol" in given:
-            given["protocol"] = _protocol(given["protocol"])
         if "domain" in given:
             given["domain"] = _domain(given["domain"])
         for key in ("public", "postprocess", "columns"):
             if key in given:
                 given[key] = list(names(key, given[key]))
         order = [k for k in _FIRST if k in given] + [k for k in given if k not in _FIRST]
-        self._keys: Mapping[str, Any] = MappingProxyType({k: _frozen(given[k]) for k in order})
+        self._keys: Mapping[str, Any] = MappingProxyType({k: _frozen(k, given[k]) for k in order})
 
     def __getitem__(self, key: str) -> Any:
         return self._keys[key]
@@ -105,16 +124,28 @@ class Plan(Asked, Mapping[str, Any]):
     def __str__(self) -> str:
         return "".join(_entry(key, value) + "\n" for key, value in self._keys.items())
 
-    def replace(self, **keys: Any) -> "Plan":
-        """The same plan with other values of some keys; `None` takes a key away."""
-        return Plan(**{**{k: _thawed(v) for k, v in self._keys.items()}, **keys})
+    def _repr_html_(self) -> str:
+        return table(("key", "value"), [(k, _written(v, word=True)) for k, v in self._keys.items()])
 
-    def _options(self) -> Dict[str, str]:
-        return {"plan_text": str(self)}
+    def replace(self, **keys: Any) -> "Plan":
+        """The same plan with other values of some keys or parameters; `None` takes one away."""
+        old = {key: _thawed(value) for key, value in self._keys.items()}
+        before, protocol = parsed(old["protocol"]), keys.get("protocol")
+        name: Any = protocol or before.protocol
+        if isinstance(name, str) and "(" not in name:
+            found = _parameters(self["task"], name, keys)
+            if found or protocol:
+                kept = {k: v for k, v in before.parameters if k in declared(name) or not protocol}
+                kept = {k: v for k, v in {**kept, **found}.items() if v is not None}
+                keys = {**keys, "protocol": spec(name, **kept)}
+        return Plan(**{**old, **keys})
+
+    def _text(self) -> str:
+        return str(self)
 
     @staticmethod
     def read(path: Union[str, "os.PathLike[str]"]) -> "PlanFile":
-        """A plan's file, where the session can read it."""
+        """A plan's file: of this machine, or by its scheme (`s3a://...`) of the session's."""
         return PlanFile(os.fspath(path))
 
     def write(self, path: Union[str, "os.PathLike[str]"]) -> str:
@@ -123,76 +154,80 @@ class Plan(Asked, Mapping[str, Any]):
             file.write(str(self))
         return os.fspath(path)
 
-    @classmethod
-    def histogram(cls, name: str, **keys: Any) -> "Plan":
-        """Counts how many people hold each item of `domain` (or of `attributes`)."""
-        return cls("histogram", name, **keys)
-
-    @classmethod
-    def workload(cls, name: str, **keys: Any) -> "Plan":
-        """Many linear queries from one report, such as `workload="prefix"`."""
-        return cls("workload", name, **keys)
-
-    @classmethod
-    def mean(cls, name: str, **keys: Any) -> "Plan":
-        """The mean of the numbers of a `column`, or of vectors in `columns`."""
-        return cls("mean", name, **keys)
-
-    @classmethod
-    def gaussian_mean(cls, name: str, **keys: Any) -> "Plan":
-        """The mean of normally distributed numbers, for each level of `strata` if given."""
-        return cls("gaussian-mean", name, **keys)
-
-    @classmethod
-    def quantile(cls, name: str, **keys: Any) -> "Plan":
-        """A median or another quantile, in rounds."""
-        return cls("quantile", name, **keys)
-
-    @classmethod
-    def quantiles(cls, name: str, **keys: Any) -> "Plan":
-        """Many quantiles of the numbers of a `column` from one report a person."""
-        return cls("quantiles", name, **keys)
-
-    @classmethod
-    def words(cls, name: str, **keys: Any) -> "Plan":
-        """Words that many people hold, without a list of words, in rounds."""
-        return cls("words", name, **keys)
-
-    @classmethod
-    def density(cls, name: str, **keys: Any) -> "Plan":
-        """The density of the numbers of a `column`."""
-        return cls("density", name, **keys)
-
-    @classmethod
-    def query(cls, name: str, **keys: Any) -> "Plan":
-        """Means of functions of a person; each person answers one of the `queries`."""
-        return cls("query", name, **keys)
-
-    @classmethod
-    def regression(cls, name: str, **keys: Any) -> "Plan":
-        """A regression of `label` on `columns`."""
-        return cls("regression", name, **keys)
+    histogram = _constructor("histogram", "Counts how many people hold each item of `domain` (or of `attributes`).")
+    workload = _constructor("workload", 'Many linear queries from one report, such as `workload="prefix"`.')
+    mean = _constructor("mean", "The mean of the numbers of a `column`, or of vectors in `columns`.")
+    gaussian_mean = _constructor("gaussian-mean", "The mean of normal numbers, for each level of `strata` if given.")
+    quantile = _constructor("quantile", "A median or another quantile, in rounds.")
+    quantiles = _constructor("quantiles", "Many quantiles of the numbers of a `column` from one report a person.")
+    words = _constructor("words", "Words that many people hold, without a list of words, in rounds.")
+    density = _constructor("density", "The density of the numbers of a `column`.")
+    query = _constructor("query", "Means of functions of a person; each person answers one of the `queries`.")
+    regression = _constructor("regression", "A regression of `label` on `columns`.")
 
 
 class PlanFile(Asked):
     """A plan in a file: what was written by hand, by `ldp init` or by `plan.write`."""
 
     def __init__(self, path: str) -> None:
-        self.path = path
+        self.path = path if HAS_SCHEME.match(path) else os.path.abspath(path)
 
     def __repr__(self) -> str:
         return f"Plan.read({self.path!r})"
 
-    def _options(self) -> Dict[str, str]:
-        return {"plan": self.path}
+    def _file(self) -> str:
+        return self.path
+
+    def _text(self) -> str:
+        try:
+            with open(self.path, encoding="utf-8") as file:
+                return file.read()
+        except OSError:
+            raise refusal("a plan's file must be there and readable", self.path) from None
+
+
+def _known(task: str) -> Set[str]:
+    return {"task", *DECLARED["plan"], *DECLARED["tasks"][task]["keys"]}
+
+
+def _parameters(task: str, protocol: str, keys: Dict[str, Any]) -> Dict[str, Any]:
+    """The protocol's parameters among the keys, which they leave; a plan's own keys stay."""
+    known = declared(protocol)
+    own = _known(task)
+    if "outside" in known and keys.get("outside") not in (None, *OUTSIDE):
+        own = own - {"outside"}  # such as clip
+    return {key: keys.pop(key) for key in list(keys) if key in known and key not in own}
+
+
+def _protocol(task: str, keys: Dict[str, Any]) -> str:
+    """The protocol's text, of a spec or of the parameters among the keys."""
+    given = keys.pop("protocol", None)
+    if isinstance(given, Spec) and given.items:
+        raise refusal("in a plan the items stand in domain", "a spec with items", "use domain=[...]")
+    if isinstance(given, Spec) or (isinstance(given, str) and "(" in given):
+        own = given if isinstance(given, Spec) else parsed(given)
+        twice = _parameters(task, own.protocol, keys)
+        if twice:
+            raise refusal("a protocol has its parameters already", ", ".join(twice), "leave out one")
+        return str(given)
+    usual = "quantile" if task == "quantile" and "p" in keys else _PROTOCOLS.get(task)
+    name = usual if given is None else given
+    if not isinstance(name, str) or not name:
+        raise refusal(f"a plan of task {task} needs a protocol", given, "add protocol=ldp.spec(...), or its name")
+    asked = spec(name, **_parameters(task, name, keys))
+    given_names = dict(asked.parameters)
+    for each in declared(name).values():
+        # A quantile's p is what is asked; a regression's is filled in.
+        is_asked = each["name"] not in _FILLED or (name, each["name"]) == ("quantile", "p")
+        if each["required"] and is_asked and each["name"] not in given_names:
+            raise refusal(f"{name} needs {each['name']}", "a plan without it", f"add {each['name']}=...")
+    return str(asked)
 
 
 def _check(task: str, given: Dict[str, Any]) -> None:
     for key in ("name", "id"):
         if not isinstance(given.get(key), str) or not given[key].strip():
             raise refusal(f"a plan needs {key}, a text", given.get(key), f"add {key}=...")
-    if "protocol" not in given:
-        raise refusal("a plan needs a protocol", None, "add protocol=ldp.spec(...), or epsilon=... of a histogram")
     one_of("outside", given["outside"], OUTSIDE)
     if given["outside"] == "drop" and not given.get("outside_reason"):
         raise refusal(
@@ -208,42 +243,25 @@ def _check(task: str, given: Dict[str, Any]) -> None:
         raise refusal("period must be a public column", period, f'add public=["{period}"]')
 
 
-def _protocol(given: Any) -> str:
-    if isinstance(given, Spec):
-        if given.items:
-            raise refusal(
-                "in a plan the items stand in domain", "a spec with items", "use domain=[...]"
-            )
-        return str(given)
-    if isinstance(given, str) and "(" in given:
-        return given
-    raise refusal("protocol must be ldp.spec(...), or a text such as grr(epsilon=1.0)", given)
-
-
 def _domain(given: Any) -> Dict[str, Any]:
     """A dict as it is; a list, a range or bins as the dict that means it."""
-    if isinstance(given, Mapping):
-        return dict(given)
-    if isinstance(given, (str, Bins)) or hasattr(given, "__iter__"):
-        return Items.of(given, "fail").domain()
-    raise refusal(
-        "domain must be a list, a range, ldp.bins(...) or a dict", type(given).__name__
-    )
+    return dict(given) if isinstance(given, Mapping) else Items.of(given, "fail").domain()
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(name: str, value: Any) -> Any:
+    value = plain(value)
     if isinstance(value, Spec):
         return str(value)
     if isinstance(value, (Bins, range)):
-        return _frozen(_domain(value))
+        return _frozen(name, _domain(value))
     if isinstance(value, Mapping):
-        return MappingProxyType(
-            {k: _frozen(_domain(v) if k == "domain" else v) for k, v in value.items()}
-        )
-    if isinstance(value, (list, tuple)):
-        return tuple(_frozen(each) for each in value)
+        return MappingProxyType({k: _frozen(k, _domain(v) if k == "domain" else v) for k, v in value.items()})
     if isinstance(value, (str, bool)) or is_number(value):
         return value
+    if isinstance(value, date):
+        return value.isoformat()
+    if hasattr(value, "__iter__"):
+        return tuple(_frozen(name, each) for each in ordered(name, value))
     raise refusal("a plan holds texts, numbers, lists and dicts", type(value).__name__)
 
 

@@ -31,11 +31,10 @@ def plot(
     """
     try:
         import matplotlib.pyplot as plt
+        from matplotlib.ticker import MaxNLocator
         from matplotlib.transforms import offset_copy
     except ImportError:
-        raise ImportError(
-            "plot needs matplotlib. Provided: none; install it, or show the DataFrame instead."
-        ) from None
+        raise ImportError("plot needs matplotlib. Provided: none; install it, or show the DataFrame instead.") from None
     one_of("order", order, ("size", "given"))
     rows = [_row(row) for row in _rows(estimates)]
     if not 1 <= len(rows) <= _MOST:
@@ -54,21 +53,26 @@ def plot(
     ]
     ax.barh(places, middle, color="#9ec5e8", height=0.66)
     ax.errorbar(
-        middle, places, xerr=arms, fmt="none", ecolor="#1b3a57", elinewidth=1.6, capsize=3,
+        middle,
+        places,
+        xerr=arms,
+        fmt="none",
+        ecolor="#1b3a57",
+        elinewidth=1.6,
+        capsize=3,
         label="95 % interval",
     )
     if truth is not None:
         known = [(p, truth[row["item"]]) for p, row in zip(places, rows) if row["item"] in truth]
         ax.plot([t for _, t in known], [p for p, _ in known], "d", color="#c44e2b", label="truth")
         # Below the axis and its name, where no bar can be.
-        below = offset_copy(ax.transAxes, ax.figure, y=-34, units="points")
-        ax.legend(
-            frameon=False, loc="upper left", ncols=2, bbox_to_anchor=(0, 0), bbox_transform=below
-        )
+        figure: Any = ax.figure
+        below = offset_copy(ax.transAxes, figure, y=-34, units="points")
+        ax.legend(frameon=False, loc="upper left", ncols=2, bbox_to_anchor=(0, 0), bbox_transform=below)
     ax.set_yticks(list(places), [row["item"] for row in rows])
     ax.invert_yaxis()
     ax.set_xlabel(unit)
-    ax.xaxis.set_major_locator(plt.MaxNLocator(5))
+    ax.xaxis.set_major_locator(MaxNLocator(5))
     ax.xaxis.set_major_formatter(lambda x, _: f"{x:,.0f}" if abs(x) >= 10 or x == 0 else f"{x:g}")
     ax.axvline(0, color="#1b3a57", linewidth=0.8)
     for side in ("top", "right", "left"):

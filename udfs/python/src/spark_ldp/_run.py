@@ -4,78 +4,100 @@ from __future__ import annotations
 
 import re
 import uuid
+from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Union
 
+from . import _show
 from ._check import names, refusal
+from ._guard import is_remote, require_frame, running, saying
 from ._plot import plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from pyspark.sql import DataFrame
 
-_ENDED = re.compile(r"Ended\$(BadInput|Refused|Failed)[):]*\s*([^\n]*)")
+HAS_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
-
-class BadInput(ValueError):
-    """The plan, an option or the table is wrong."""
-
-
-class Refused(RuntimeError):
-    """A privacy rule says no."""
-
-
-class Failed(RuntimeError):
-    """A machine failed."""
-
-
-_KINDS = {"BadInput": BadInput, "Refused": Refused, "Failed": Failed}
+# What names a file beside a plan: keys, an include, a strategy.
+_BESIDE = re.compile(r"(?m)\b(path|table|file)\s*[=:]\s*['\"]?([^'\"\s,)}]+)|^\s*include\s+(.+)$")
 
 
 class Done:
     """What a run of a plan has left in storage. Everything is read from there, when it is asked for."""
 
-    def __init__(self, spark: Any, output: str) -> None:
-        self._spark = spark
-        self.output = output
+    def __init__(self, spark: Any, output: str, options: Dict[str, str]) -> None:
+        self._spark, self.output, self._options = spark, output, options
 
     def __repr__(self) -> str:
         return f"Done({self.output!r})"
 
-    def _read(self, show: str) -> "DataFrame":
-        return _saying(_reader(self._spark, {"output": self.output, "show": show}).load)
+    def _repr_html_(self) -> str:
+        try:
+            return _show.estimates([row.asDict() for row in saying(self.estimates.collect)])
+        except (ValueError, RuntimeError) as error:
+            return f"<p>{escape(str(error))}</p>"
 
     @property
     def estimates(self) -> "DataFrame":
         """The columns item, estimate, standard_error, lower, upper and note, after public columns."""
-        return self._read("estimates")
+        return _table(self._spark, {"output": self.output, "show": "estimates"})
 
     @property
     def drawn(self) -> "DataFrame":
         """Each run that drew: round, period, run, reports, epsilon_left, notes."""
-        return self._read("drawn")
+        return _table(self._spark, {"output": self.output, "show": "drawn"})
 
     @property
     def notes(self) -> List[str]:
         """What must be known of the estimates; none where there is nothing to say."""
-        rows = self.estimates.select("note").distinct().collect()
+        rows = saying(lambda: self.estimates.select("note").distinct().collect())
         return sorted(row["note"] for row in rows if row["note"])
 
     @property
     def epsilon_left(self) -> Optional[float]:
         """What the tightest budget had left after the last run that drew; None without a ledger."""
-        runs = [row for row in self.drawn.collect() if row["epsilon_left"] is not None]
-        return min((row["epsilon_left"] for row in runs), default=None)
+        runs = [row["epsilon_left"] for row in saying(lambda: self.drawn.collect())]
+        return min((left for left in runs if left is not None), default=None)
 
     def plot(self, **options: Any) -> "Axes":
         """Draws the estimates as `ldp.plot` does."""
-        return plot(self.estimates, **options)
+        return plot(saying(lambda: self.estimates.collect()), **options)
+
+    def report(self, path: Any) -> str:
+        """Writes the page that the option `--html` of `ldp` writes; its path."""
+        file, begins = Path(path), "<!DOCTYPE html>"
+        if file.exists() and file.stat().st_size and not file.read_bytes().startswith(begins.encode()):
+            raise refusal("a page may replace only another page", path, "name another file")
+        options = {**self._options, "output": self.output, "show": "page"}
+        file.write_text("\n".join(_lines(self._spark, options)) + "\n", "utf-8")
+        return str(path)
 
 
 class Asked:
     """What a plan can do with people. Where the plan is, its class says."""
 
-    def _options(self) -> Dict[str, str]:
+    def _text(self) -> str:
         raise NotImplementedError
+
+    def _file(self) -> str:
+        return ""
+
+    def _options(self, spark: Any) -> Dict[str, str]:
+        """The plan by its file where the session can read that, else by its text."""
+        file = self._file()
+        if file and (HAS_SCHEME.match(file) or not is_remote(spark)):
+            return {"plan": file}
+        text = self._text()
+        if is_remote(spark):
+            for _, path, included in _BESIDE.findall(re.sub(r"(?m)(#|//).*$", "", text)):
+                if included or not HAS_SCHEME.match(path):
+                    raise refusal(
+                        "a plan over Connect must name files where the server reads them",
+                        included or path,
+                        "name it by its scheme, such as s3a:// or file:///, or write domain=ldp.items(...)",
+                    )
+        return {"plan_text": text}
 
     def run(
         self,
@@ -94,9 +116,7 @@ class Asked:
         """
         return self._write(people, output, _listed(days, group_by))
 
-    def privatize(
-        self, people: "DataFrame", *, output: str, days: Union[str, Iterable[str], None] = None
-    ) -> Done:
+    def privatize(self, people: "DataFrame", *, output: str, days: Union[str, Iterable[str], None] = None) -> Done:
         """The first step of `run` alone: draws reports, and needs the key."""
         return self._write(people, output, {"step": "privatize", **_listed(days, None)})
 
@@ -110,36 +130,40 @@ class Asked:
         """The second step: adds up the reports that are under `output`."""
         return self._write(_nobody(spark), output, {"step": "accumulate", **_listed(None, group_by)})
 
-    def estimate(
-        self, *, output: str, days: Union[str, Iterable[str], None] = None, spark: Any = None
-    ) -> Done:
+    def estimate(self, *, output: str, days: Union[str, Iterable[str], None] = None, spark: Any = None) -> Done:
         """The third step: estimates from the accumulators that are under `output`."""
         return self._write(_nobody(spark), output, {"step": "estimate", **_listed(days, None)})
 
     def _write(self, people: "DataFrame", output: str, more: Dict[str, str]) -> Done:
-        options = {**self._options(), "output": output, **more}
+        _require_people(people)
+        spark, output = people.sparkSession, str(output)
+        if is_remote(spark) and not (output.startswith("/") or HAS_SCHEME.match(output)):
+            raise refusal(
+                "output over Connect must be a whole path, for the server writes it",
+                output,
+                f'write output="s3a://.../{output}", or a folder of the server\'s, "/.../{output}"',
+            )
+        options = self._options(spark)
         writer = people.write.format("ldp").mode("append")
-        for key, value in options.items():
-            writer = writer.option(key, value)
-        _saying(writer.save)
-        return Done(people.sparkSession, output)
+        saying(writer.options(**options, output=output, **more).save)
+        return Done(spark, output, options)
 
     def forecast(self, users: int, *, spark: Any = None) -> str:
         """The error to expect of so many people, in one sentence, before anybody is asked."""
-        options = {**self._options(), "show": "forecast", "users": str(users)}
-        return _lines(_session(spark), options)[0]
+        spark = running(spark)
+        options = {**self._options(spark), "show": "forecast", "users": str(users)}
+        return _lines(spark, options)[0]
 
-    def rehearse(
-        self, people: "DataFrame", *, days: Union[str, Iterable[str], None] = None
-    ) -> None:
+    def rehearse(self, people: "DataFrame", *, days: Union[str, Iterable[str], None] = None) -> None:
         """Prints what the plan would find wrong with the rows: exact counts, for the values' holder."""
-        view = f"ldp_rehearsal_{uuid.uuid4().hex}"
+        _require_people(people)
+        spark, view = people.sparkSession, f"ldp_rehearsal_{uuid.uuid4().hex}"
         people.createOrReplaceTempView(view)
         try:
-            options = {**self._options(), "show": "rehearsal", "people": view, **_listed(days, None)}
-            print("\n".join(_lines(people.sparkSession, options)))
+            options = {**self._options(spark), "show": "rehearsal", "people": view}
+            print("\n".join(_lines(spark, {**options, **_listed(days, None)})))
         finally:
-            people.sparkSession.catalog.dropTempView(view)
+            spark.catalog.dropTempView(view)
 
 
 class Ledger:
@@ -152,52 +176,39 @@ class Ledger:
 
         >>> ldp.ledger.left().show()
         """
-        return _saying(_reader(_session(spark), {"show": "left"}).load)
+        return _table(running(spark), {"show": "left"})
 
 
 ledger = Ledger()
 
 
-def _listed(
-    days: Union[str, Iterable[str], None], group_by: Union[str, Iterable[str], None]
-) -> Dict[str, str]:
+def _require_people(people: Any) -> None:
+    require_frame("people", people)
+    if saying(lambda: people.isStreaming):
+        raise refusal(
+            "a stream is asked batch by batch",
+            "a streaming DataFrame",
+            "write people.writeStream.foreachBatch(lambda batch, _: plan.run(batch, output=...))",
+        )
+
+
+def _listed(days: Union[str, Iterable[str], None], group_by: Union[str, Iterable[str], None]) -> Dict[str, str]:
     given = {"days": names("days", days), "group_by": names("group_by", group_by)}
     return {key: ",".join(texts) for key, texts in given.items() if texts}
 
 
-def _session(spark: Any) -> Any:
-    if spark is not None:
-        return spark
-    from pyspark.sql import SparkSession
-
-    active = SparkSession.getActiveSession()
-    if active is None:
-        raise refusal("a session must be running", "none", "start one, or give spark=...")
-    return active
-
-
 def _nobody(spark: Any) -> "DataFrame":
-    return _session(spark).sql("SELECT 1 AS id WHERE false")
+    frame: "DataFrame" = running(spark).sql("SELECT 1 AS id WHERE false")
+    return frame
 
 
-def _reader(spark: Any, options: Dict[str, str]) -> Any:
-    reader = spark.read.format("ldp")
-    for key, value in options.items():
-        reader = reader.option(key, value)
-    return reader
+def _table(spark: Any, options: Dict[str, str]) -> "DataFrame":
+    """What the source shows; looked at here, for over Connect nothing is before it must be."""
+    frame: "DataFrame" = saying(spark.read.format("ldp").options(**options).load)
+    saying(lambda: frame.schema)
+    return frame
 
 
 def _lines(spark: Any, options: Dict[str, str]) -> List[str]:
-    return [row["line"] for row in _saying(lambda: _reader(spark, options).load().collect())]
-
-
-def _saying(step: Any) -> Any:
-    """Does something; an error is our sentence, without the JVM's trace, which may hold a value."""
-    try:
-        return step()
-    except Exception as error:
-        found = _ENDED.search(str(error))
-        if found is None:
-            raise
-        ended = _KINDS[found.group(1)](found.group(2).strip())
-    raise ended
+    read = spark.read.format("ldp").options(**options)
+    return [row["line"] for row in saying(lambda: read.load().collect())]

@@ -8,13 +8,17 @@ import secrets
 import shlex
 import subprocess
 from pathlib import Path
-from typing import Dict, Iterable, Optional, Union
+from typing import Dict, Iterable, Optional, Tuple, Union
 
 from ._check import refusal
 
-
 # Where Python was started: a notebook may leave its folder later.
 _STARTED = Path.cwd()
+
+# Lines of Spark that have a jar of their own.
+_LINES = [(3, 5), (4, 0), (4, 1), (4, 2)]
+
+_EXTENSIONS = "org.sparkldp.sql.LdpExtensions,org.sparkldp.jobs.source.SourceExtensions"
 
 
 def session_config(
@@ -35,9 +39,7 @@ def session_config(
     >>> spark = SparkSession.builder.config(map=config).getOrCreate()
     """
     if key_file is not None and re.fullmatch(r"(\W*[0-9A-Fa-f]){48,}\W*", os.fspath(key_file)):
-        raise refusal(
-            "key_file must be the path of a file", "the key itself", "write_key makes a file"
-        )
+        raise refusal("key_file must be the path of a file", "the key itself", "write_key makes a file")
     config: Dict[str, str] = {}
     found = _checkout("jobs/target/spark-ldp.jar")
     coordinates = list(packages)
@@ -53,18 +55,28 @@ def session_config(
         config["spark.jars.packages"] = ",".join(coordinates)
     if key_file is not None:
         config["spark.ldp.keyFile"] = os.path.abspath(key_file)
+    if _line() < (4, 0):  # whose PySpark does not ask the jar for its extensions
+        config["spark.sql.extensions"] = _EXTENSIONS
     return config
 
 
-def _coordinates() -> str:
-    """Of the jar for the PySpark at hand, which has Scala 2.12 up to 3.5."""
-    import pyspark
+def _line() -> Tuple[int, int]:
+    """The line of the PySpark at hand; the newest where there is none."""
+    try:
+        from pyspark import __version__ as version
+    except ImportError:
+        return _LINES[-1]
+    major, minor = version.split(".")[:2]
+    return int(major), int(minor)
 
+
+def _coordinates() -> str:
+    """Of the newest jar that fits the PySpark at hand; it has Scala 2.12 up to 3.5."""
     from . import __version__
 
-    line = ".".join(pyspark.__version__.split(".")[:2])
-    scala = "2.12" if line.startswith("3.") else "2.13"
-    return f"org.sparkldp:ldp-jobs-spark-{line}_{scala}:{__version__}"
+    line = max((each for each in _LINES if each <= _line()), default=_LINES[0])
+    scala = "2.12" if line < (4, 0) else "2.13"
+    return f"org.sparkldp:ldp-jobs-spark-{line[0]}.{line[1]}_{scala}:{__version__}"
 
 
 def write_key(path: Union[str, "os.PathLike[str]"]) -> str:
@@ -77,9 +89,7 @@ def write_key(path: Union[str, "os.PathLike[str]"]) -> str:
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise refusal(
-            "a key must be written to a new file", os.fspath(path), "choose another name"
-        ) from None
+        raise refusal("a key must be written to a new file", os.fspath(path), "choose another name") from None
     with os.fdopen(file, "w") as out:
         out.write(secrets.token_hex(32) + "\n")
     return os.path.abspath(path)

@@ -6,13 +6,16 @@ import json
 import re
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
+from typing import Any, Dict, List, Optional, Tuple, Union
 
-from ._check import is_number, number, refusal
-from ._items import Bins, Items
+from ._check import is_number, is_whole, number, plain, refusal
+from ._items import Items
+from ._show import table
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _BARE = re.compile(r"[A-Za-z0-9_.+-]+")
+_TEXT = re.compile(r"\s*([a-z][a-z0-9-]*)\s*\((.*)\)\s*", re.S)
+_ARGUMENT = re.compile(r"\s*([A-Za-z_]+)\s*=\s*('(?:[^']|'')*'|[^,']*?)\s*(?:,|$)", re.S)
 
 
 def _declarations() -> Dict[str, Any]:
@@ -22,6 +25,11 @@ def _declarations() -> Dict[str, Any]:
 
 
 DECLARED: Dict[str, Any] = _declarations()
+
+
+def declared(protocol: str) -> Dict[str, Any]:
+    """What is known of the parameters of a protocol, by their names; nothing of one's own."""
+    return {each["name"]: each for each in DECLARED["protocols"].get(protocol, [])}
 
 
 @dataclass(frozen=True)
@@ -39,6 +47,11 @@ class Spec:
         arguments = ",".join(f"{name}={_written(value)}" for name, value in self.parameters)
         return f"{self.protocol}({arguments})"
 
+    def _repr_html_(self) -> str:
+        rows = [("protocol", self.protocol), *self.parameters]
+        html = table(("parameter", "value"), rows)
+        return html + table(("report", "item"), list(enumerate(self.names()))) if self.items else html
+
     def names(self) -> List[str]:
         """The items' names in their order; empty if there are none.
 
@@ -49,14 +62,36 @@ class Spec:
 
     def complete(self) -> "Spec":
         """This spec, if no parameter is missing that a query needs."""
-        declared = DECLARED["protocols"].get(self.protocol, [])
         given = dict(self.parameters)
-        needed = [each["name"] for each in declared if each["required"]]
-        missing = [name for name in needed if name not in given]
+        known = declared(self.protocol).values()
+        missing = [each["name"] for each in known if each["required"] and each["name"] not in given]
         if missing:
             remedy = "give items=[...], or k" if missing == ["k"] else f"add {missing[0]}=..."
             raise refusal(f"{self.protocol} needs {', '.join(missing)}", str(self), remedy)
         return self
+
+
+def parsed(text: str) -> Spec:
+    """The spec of a text, such as a plan has it.
+
+    >>> str(parsed("strategy(file='a b''c')"))
+    "strategy(file='a b''c')"
+    """
+    found = _TEXT.fullmatch(text)
+    arguments = _ARGUMENT.findall(found.group(2)) if found and found.group(2).strip() else []
+    if found is None:
+        raise refusal("a protocol must be ldp.spec(...), or a text such as grr(epsilon=1.0)", text)
+    kinds = {name: each["kind"] for name, each in declared(found.group(1)).items()}
+    return Spec(found.group(1), tuple((name, _read(value, kinds.get(name))) for name, value in arguments))
+
+
+def _read(text: str, kind: Optional[str]) -> Any:
+    if text.startswith("'"):
+        return text[1:-1].replace("''", "'")
+    try:
+        return float(text) if kind == "a number" else int(text) if kind == "a whole number" else text
+    except ValueError:
+        return text
 
 
 def _written(value: Any) -> str:
@@ -66,13 +101,7 @@ def _written(value: Any) -> str:
     return text if _BARE.fullmatch(text) else "'" + text.replace("'", "''") + "'"
 
 
-def spec(
-    protocol: str,
-    *,
-    items: Union[Iterable[Any], Bins, None] = None,
-    outside: Optional[str] = None,
-    **parameters: Any,
-) -> Spec:
+def spec(protocol: str, *, items: Any = None, outside: Optional[str] = None, **parameters: Any) -> Spec:
     """A protocol with its parameters.
 
     With `items`, the number of items `k` is filled in, and `outside` says what becomes of a value
@@ -87,31 +116,23 @@ def spec(
     'mean(epsilon=1.0,lower=0.0,upper=100.0,outside=clip)'
     """
     if not isinstance(protocol, str) or not _NAME.fullmatch(protocol):
-        raise refusal(
-            "a protocol must be a name such as grr", protocol, "give parameters as arguments"
-        )
-    declared = {each["name"]: each for each in DECLARED["protocols"].get(protocol, [])}
+        raise refusal("a protocol must be a name such as grr", protocol, "give parameters as arguments")
+    known = declared(protocol)
     if items is None and outside is not None:
         parameters["outside"] = outside
     counted = None if items is None else Items.of(items, outside or "category")
     if counted is not None:
-        _fill_in(protocol, bool(declared), declared, parameters, len(counted.names()))
+        _fill_in(protocol, known, parameters, len(counted))
     for name in parameters:
-        if declared and name not in declared:
-            raise refusal(
-                f"{protocol} has the parameters {', '.join(declared)}", name, "leave it out"
-            )
-    order = list(declared) + [name for name in parameters if name not in declared]
-    return Spec(
-        protocol,
-        tuple((n, _value(n, parameters[n], declared.get(n))) for n in order if n in parameters),
-        counted,
-    )
+        if known and name not in known:
+            raise refusal(f"{protocol} has the parameters {', '.join(known)}", name, "leave it out")
+    order = [name for name in known if name in parameters]
+    order += [name for name in parameters if name not in known]
+    values = tuple((name, _value(name, parameters[name], known.get(name))) for name in order)
+    return Spec(protocol, values, counted)
 
 
-def _fill_in(
-    protocol: str, known: bool, declared: Dict[str, Any], parameters: Dict[str, Any], count: int
-) -> None:
+def _fill_in(protocol: str, known: Dict[str, Any], parameters: Dict[str, Any], count: int) -> None:
     if protocol == "rr":
         if count != 2:
             raise refusal(
@@ -120,16 +141,15 @@ def _fill_in(
                 'use grr, or name two items with outside="drop" or outside="fail"',
             )
         return
-    if known and "k" not in declared:
+    if known and "k" not in known:
         raise refusal("items go with protocols that count items", protocol, "leave items out")
     if parameters.setdefault("k", count) != count:
-        raise refusal(
-            "k must be the number of items", f"k={parameters['k']} and {count} items", "leave k out"
-        )
+        raise refusal("k must be the number of items", f"k={parameters['k']} and {count} items", "leave k out")
 
 
-def _value(name: str, value: Any, declared: Optional[Dict[str, Any]]) -> Any:
-    kind = declared["kind"] if declared else None
+def _value(name: str, value: Any, known: Optional[Dict[str, Any]]) -> Any:
+    kind = known["kind"] if known else None
+    value = plain(value)
     if name == "epsilon":
         return number("epsilon", value, 1e-6, 20)
     if kind == "a number":
@@ -137,9 +157,9 @@ def _value(name: str, value: Any, declared: Optional[Dict[str, Any]]) -> Any:
             raise refusal(f"{name} must be a finite number", value)
         return float(value)
     if kind == "a whole number":
-        if isinstance(value, bool) or not isinstance(value, int):
+        if not is_whole(value):
             raise refusal(f"{name} must be a whole number", value)
-        return value
+        return int(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) or is_number(value):
@@ -152,8 +172,6 @@ def as_spec(protocol: Union[str, Spec], arguments: Dict[str, Any]) -> Spec:
     given = {name: value for name, value in arguments.items() if value is not None}
     if isinstance(protocol, Spec):
         if given:
-            raise refusal(
-                "a spec has its parameters already", ", ".join(given), "leave these arguments out"
-            )
+            raise refusal("a spec has its parameters already", ", ".join(given), "leave these arguments out")
         return protocol
     return spec(protocol, **given)

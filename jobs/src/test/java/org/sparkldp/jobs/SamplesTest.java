@@ -222,13 +222,11 @@ class SamplesTest {
   void theDagOfAirflow() throws IOException, InterruptedException {
     box.write("airflow.py", AIRFLOW);
     PythonOfThisMachine.Ended ended =
-        PythonOfThisMachine.orSkip(1)
-            .with("LDP_HOME", REPOSITORY.toString())
-            .with("NIGHT", NIGHTS.get(1))
-            .run(
-                box.at(""),
-                box.path("airflow.py"),
-                REPOSITORY.resolve("conf/sample/airflow_dag.py").toString());
+        PythonOfThisMachine.run(
+            Map.of("LDP_HOME", REPOSITORY.toString(), "NIGHT", NIGHTS.get(1)),
+            box.at(""),
+            box.path("airflow.py"),
+            REPOSITORY.resolve("conf/sample/airflow_dag.py").toString());
     assertEquals(0, ended.code(), ended::output);
     List<List<String>> commands =
         commands(ended.output().replace("s3a://BUCKET", box.path("airflow")));

@@ -1,2 +1,0 @@
-SELECT CAST(value AS STRING), coalesce(CASE WHEN ((CASE WHEN (try_cast(value AS DOUBLE) = try_cast(try_cast(value AS BIGINT) AS DOUBLE)) THEN try_cast(value AS BIGINT) END >= 18) AND (CASE WHEN (try_cast(value AS DOUBLE) = try_cast(try_cast(value AS BIGINT) AS DOUBLE)) THEN try_cast(value AS BIGINT) END <= 20)) THEN try_subtract(CASE WHEN (try_cast(value AS DOUBLE) = try_cast(try_cast(value AS BIGINT) AS DOUBLE)) THEN try_cast(value AS BIGINT) END, 18) END, -1)
-FROM VALUES (-9223372036854775808L), (18L), (9223372036854775807L), (CAST(NULL AS BIGINT)) AS t(value)
