@@ -15,9 +15,10 @@ import scala.runtime.BoxedUnit;
 
 /**
  * The rule, checked on every analysed plan, about reports that a query adds up. Those of one column
- * are of one spec, also after a union, whose columns Spark takes for the first one's. And it warns
- * where they are drawn in the query without an id: each time its result is shown they are drawn
- * anew, at one more epsilon a person; reports that are stored or cached are drawn once.
+ * are of one spec and one list of items, also after a union, whose columns Spark takes for the
+ * first one's. And it warns where they are drawn in the query without an id: each time its result
+ * is shown they are drawn anew, at one more epsilon a person; reports that are stored or cached are
+ * drawn once.
  */
 final class AddedReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
   private final SparkSession session;
@@ -75,6 +76,21 @@ final class AddedReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
                 + "; accumulate them apart.",
             "report");
       }
+      long lists =
+          Scala.list(union.children()).stream()
+              .map(child -> (Expression) child.output().apply(place))
+              .filter(AddedReports::isKnown)
+              .map(ReportQuestion::items)
+              .distinct()
+              .count();
+      if (lists > 1) {
+        throw LdpErrors.invalid(
+            "ldp_accumulate",
+            "reports of one column must be of one list of items. Provided: a union of reports of "
+                + lists
+                + "; accumulate them apart.",
+            "report");
+      }
       if (known.size() < specs.size() && !known.isEmpty()) {
         Advice.once(
             "union " + known.get(0),
@@ -86,7 +102,11 @@ final class AddedReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     }
   }
 
+  private static boolean isKnown(Expression reports) {
+    return ReportQuestion.of(reports).isPresent() || ReportQuestion.items(reports).isPresent();
+  }
+
   private static boolean adds(Expression expression) {
-    return expression instanceof Accumulating aggregate && aggregate.isOfReports();
+    return expression instanceof Accumulating;
   }
 }

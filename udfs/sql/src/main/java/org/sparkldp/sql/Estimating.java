@@ -1,6 +1,8 @@
 package org.sparkldp.sql;
 
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -9,12 +11,19 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 
-/** What {@code ldp_estimate} runs: accumulator bytes to rows of estimates. */
-public final class Estimating implements Serializable {
-  static final Estimating INSTANCE = new Estimating();
+/**
+ * What {@code ldp_estimate} runs: accumulator bytes to rows of estimates, items by their names
+ * where these are given or known.
+ *
+ * @param items names in the order of item numbers; none where they are not known
+ * @param list tells the list that they were seen in from others; empty where they were given
+ */
+public record Estimating(List<String> items, String list) implements Serializable {
 
   /** One estimated number: item, estimate, standard_error, lower, upper. */
   static final StructType ROW =
@@ -27,29 +36,43 @@ public final class Estimating implements Serializable {
 
   static final DataType TYPE = DataTypes.createArrayType(ROW, false);
 
-  private Estimating() {}
-
   /** Rows of {@link #ROW}. */
   public ArrayData estimate(byte[] accumulator, double confidence) {
-    Estimate estimate = Protocols.estimate(Protocols.readAccumulator(accumulator), confidence);
-    InternalRow[] rows =
-        estimate.rows().stream()
-            .map(
-                row ->
-                    new GenericInternalRow(
-                        new Object[] {
-                          UTF8String.fromString(row.item()),
-                          row.estimate(),
-                          row.standardError(),
-                          row.lower(),
-                          row.upper()
-                        }))
-            .toArray(InternalRow[]::new);
+    Accumulator<?> sums = Protocols.readAccumulator(accumulator);
+    List<Estimate.Row> estimates = Protocols.estimate(sums, confidence).rows();
+    List<String> names = names(sums.context(), estimates.size());
+    InternalRow[] rows = new InternalRow[estimates.size()];
+    for (int i = 0; i < rows.length; i++) {
+      Estimate.Row row = estimates.get(i);
+      String item = names.isEmpty() ? row.item() : names.get(i);
+      rows[i] =
+          new GenericInternalRow(
+              new Object[] {
+                UTF8String.fromString(item),
+                row.estimate(),
+                row.standardError(),
+                row.lower(),
+                row.upper()
+              });
+    }
     return new GenericArrayData(rows);
   }
 
-  private Object readResolve() {
-    return INSTANCE;
+  /** As many names as there are estimates; none where they are not known. */
+  private List<String> names(String context, int count) {
+    if (items.isEmpty() || !(list.isEmpty() || list.equals(context))) {
+      return List.of();
+    }
+    List<String> names = new ArrayList<>(items);
+    if (list.isEmpty() && names.size() == count - 1) {
+      names.add(Items.OTHER);
+    }
+    Require.that(names.size() == count)
+        .orRefuse(
+            "names must be as many as the items, or one fewer if the last item is all others."
+                + " Provided: %s, for %s.",
+            items.size(), count);
+    return names;
   }
 
   @Override

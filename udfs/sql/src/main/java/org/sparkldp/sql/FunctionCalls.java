@@ -3,28 +3,43 @@ package org.sparkldp.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Cast$;
+import org.apache.spark.sql.catalyst.expressions.Coalesce;
+import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.GetStructField;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
+import org.sparkldp.protocols.ItemReports;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.ValueType;
 import org.sparkldp.sql.catalyst.Accumulating;
+import org.sparkldp.sql.catalyst.Condition;
 import org.sparkldp.sql.catalyst.ObjectCall;
 import org.sparkldp.sql.catalyst.ProtocolReference;
+import org.sparkldp.sql.catalyst.Scala;
+import scala.Option;
 
 /**
  * The SQL functions as expressions. Arity, types and constants are checked at analysis; invalid
@@ -32,6 +47,10 @@ import org.sparkldp.sql.catalyst.ProtocolReference;
  */
 final class FunctionCalls {
   private static final String SPEC = "spec";
+
+  private static final String CATEGORY = "category";
+  private static final String DROP = "drop";
+  private static final String FAIL = "fail";
 
   private FunctionCalls() {}
 
@@ -50,6 +69,8 @@ final class FunctionCalls {
           SPEC);
     }
     Expression value = value(name, protocol, given.get(0));
+    Optional<ItemNames> items = ReportQuestion.items(given.get(0));
+    Items.of(given.get(0)).ifPresent(list -> requireSize(name, protocol, list));
     if (given.size() == 2) {
       RowRandomizer writeOnce =
           LdpErrors.refusing(name, () -> RowRandomizer.writeOnce(protocol, ""), SPEC);
@@ -63,9 +84,11 @@ final class FunctionCalls {
     KeyedAttributes allowed =
         LdpErrors.refusing(name, KeyedAttributes::here, KeyedAttributes.ENTRY);
     LdpErrors.refuse(name, () -> allowed.require(attribute), "attribute");
-    if (allowed.isRestricted()
-        && !(given.get(0) instanceof AttributeReference
-            && given.get(2) instanceof AttributeReference)) {
+    boolean isStored =
+        Items.of(given.get(0))
+            .map(Items::isOfColumn)
+            .orElse(given.get(0) instanceof AttributeReference);
+    if (allowed.isRestricted() && !(isStored && given.get(2) instanceof AttributeReference)) {
       throw LdpErrors.invalid(
           name,
           "value and id must be bare columns, for a made-up one could undo reports. Provided"
@@ -77,8 +100,199 @@ final class FunctionCalls {
     }
     KeyLocation key = LdpErrors.refusing(name, KeyLocation::find, KeyLocation.KEY_FILE);
     RowRandomizer randomizer =
-        LdpErrors.refusing(name, () -> RowRandomizer.asked(protocol, key, attribute), SPEC);
+        LdpErrors.refusing(
+            name,
+            () ->
+                RowRandomizer.asked(
+                    protocol, key, attribute, items.map(ItemNames::digest).orElse("")),
+            SPEC);
     return call(name, randomizer, List.of(value, id));
+  }
+
+  private static void requireSize(String name, Protocol<?, ?> protocol, Items items) {
+    if (!(protocol instanceof ItemReports<?> counting && counting.k() == items.size())) {
+      throw LdpErrors.invalid(
+          name,
+          "a list of items needs a protocol of as many items, here k="
+              + items.size()
+              + " (with outside = category, all other values are one more). Provided value: "
+              + protocol.spec()
+              + ".",
+          SPEC);
+    }
+  }
+
+  /** {@code ldp_item(value, items[, outside])} and {@code (value, lower, upper[, outside])}. */
+  static Expression item(List<Expression> given) {
+    String name = "ldp_item";
+    requireArity(name, given, 2, 3, 4);
+    boolean isListed = given.get(1).dataType() instanceof ArrayType;
+    requireArity(name, given, isListed ? new Object[] {2, 3} : new Object[] {3, 4});
+    int last = isListed ? 2 : 3;
+    String outside = outside(name, given, last);
+    String column = column(given.get(0)).orElse("");
+    boolean isStored = given.get(0) instanceof AttributeReference;
+    Items items;
+    if (isListed) {
+      DataType type = ((ArrayType) given.get(1).dataType()).elementType();
+      if (!isItem(type)) {
+        throw LdpErrors.unexpectedType(
+            name, 1, "items", "ARRAY of texts, whole numbers, truth values or dates", given.get(1));
+      }
+      Items.Kind kind =
+          type instanceof BooleanType
+              ? Items.Kind.TRUTH
+              : type instanceof IntegralType ? Items.Kind.WHOLE : Items.Kind.TEXT;
+      List<String> names = texts(name, "items", given.get(1));
+      items =
+          LdpErrors.refusing(
+              name,
+              () -> Items.listed(kind, names, outside.equals(CATEGORY), column, isStored),
+              "items");
+    } else {
+      long lower = whole(name, 1, "lower", given.get(1));
+      long upper = whole(name, 2, "upper", given.get(2));
+      items =
+          LdpErrors.refusing(
+              name,
+              () -> Items.range(lower, upper, outside.equals(CATEGORY), column, isStored),
+              "lower",
+              "upper");
+    }
+    return item(name, given.get(0), items, outside);
+  }
+
+  /** {@code ldp_bin(value, edges[, outside])}. */
+  static Expression bin(List<Expression> given) {
+    String name = "ldp_bin";
+    requireArity(name, given, 2, 3);
+    String outside = outside(name, given, 2);
+    if (!(given.get(1).dataType() instanceof ArrayType array
+        && array.elementType() instanceof NumericType)) {
+      throw LdpErrors.unexpectedType(name, 1, "edges", "ARRAY of numbers", given.get(1));
+    }
+    Object edges =
+        constant(
+            name, "edges", cast(given.get(1), DataTypes.createArrayType(DataTypes.DoubleType)));
+    if (edges == null) {
+      throw LdpErrors.isNull(name, "edges");
+    }
+    boolean isStored = given.get(0) instanceof AttributeReference;
+    Items items =
+        LdpErrors.refusing(
+            name,
+            () ->
+                Items.bins(
+                    Encoder.vector((ArrayData) edges),
+                    outside.equals(CATEGORY),
+                    column(given.get(0)).orElse(""),
+                    isStored),
+            "edges");
+    return item(name, given.get(0), items, outside);
+  }
+
+  /** The item number of a value; what is none of the items is decided by {@code outside}. */
+  private static Expression item(String name, Expression value, Items items, String outside) {
+    DataType type = value.dataType();
+    boolean isTaken = isItem(type) || type instanceof NumericType || type instanceof NullType;
+    if (!isTaken || (type instanceof DateType && items.kind() != Items.Kind.TEXT)) {
+      throw LdpErrors.unexpectedType(name, 0, "value", "STRING, number, BOOLEAN or DATE", value);
+    }
+    ObjectCall number =
+        new ObjectCall(
+                name, items, "number", DataTypes.LongType, true, List.of(comparable(value, items)))
+            .orNull();
+    return switch (outside) {
+      case CATEGORY ->
+          new Coalesce(Scala.seq(List.of(number, Literal$.MODULE$.apply(items.other()))));
+      case FAIL ->
+          new Coalesce(
+              Scala.seq(
+                  List.of(
+                      number,
+                      new ObjectCall(
+                          name,
+                          Items.Refusing.INSTANCE,
+                          "refuse",
+                          DataTypes.LongType,
+                          true,
+                          List.of()))));
+      default -> number;
+    };
+  }
+
+  /** A value as items of the kind are compared; no value makes the cast fail. */
+  private static Expression comparable(Expression value, Items items) {
+    DataType type = value.dataType();
+    if (items.kind() == Items.Kind.WHOLE) {
+      if (isInteger(type) || type instanceof BooleanType) {
+        return cast(value, DataTypes.LongType);
+      }
+      if (type instanceof FloatType || type instanceof DoubleType) {
+        return cast(value, DataTypes.DoubleType);
+      }
+    }
+    DataType compared = items.kind().type;
+    return type.equals(compared)
+        ? value
+        : new Cast(value, compared, zone(), EvalMode$.MODULE$.TRY());
+  }
+
+  private static boolean isItem(DataType type) {
+    return type instanceof StringType
+        || type instanceof IntegralType
+        || type instanceof BooleanType
+        || type instanceof DateType;
+  }
+
+  private static String outside(String name, List<Expression> given, int position) {
+    String outside =
+        given.size() > position
+            ? constantText(name, position, "outside", given.get(position))
+            : CATEGORY;
+    if (!List.of(CATEGORY, DROP, FAIL).contains(outside)) {
+      throw LdpErrors.invalid(
+          name,
+          "outside must be "
+              + CATEGORY
+              + ", "
+              + DROP
+              + " or "
+              + FAIL
+              + ". Provided value: "
+              + outside
+              + ".",
+          "outside");
+    }
+    return outside;
+  }
+
+  private static long whole(String name, int position, String argument, Expression given) {
+    if (!(given.dataType() instanceof IntegralType)) {
+      throw LdpErrors.unexpectedType(name, position, argument, "constant whole number", given);
+    }
+    Object value = constant(name, argument, cast(given, DataTypes.LongType));
+    if (value == null) {
+      throw LdpErrors.isNull(name, argument);
+    }
+    return (Long) value;
+  }
+
+  /** A constant array as texts; dates are ISO texts. */
+  private static List<String> texts(String name, String argument, Expression given) {
+    Object value =
+        constant(name, argument, cast(given, DataTypes.createArrayType(DataTypes.StringType)));
+    if (value == null) {
+      throw LdpErrors.isNull(name, argument);
+    }
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < ((ArrayData) value).numElements(); i++) {
+      if (((ArrayData) value).isNullAt(i)) {
+        throw LdpErrors.isNull(name, argument);
+      }
+      texts.add(((ArrayData) value).getUTF8String(i).toString());
+    }
+    return texts;
   }
 
   private static Expression value(String name, Protocol<?, ?> protocol, Expression value) {
@@ -134,7 +348,7 @@ final class FunctionCalls {
     ReportQuestion.require(name, protocol, report);
     return accumulate(
         protocol,
-        "",
+        ReportQuestion.items(report).map(ItemNames::digest).orElse(""),
         cast(report, RowRandomizer.sqlType(kind)),
         new Literal(1L, DataTypes.LongType));
   }
@@ -178,11 +392,24 @@ final class FunctionCalls {
 
   static Expression estimate(List<Expression> given) {
     String name = "ldp_estimate";
-    requireArity(name, given, 1, 2);
-    double confidence = given.size() == 2 ? confidence(name, given.get(1)) : 0.95;
+    requireArity(name, given, 1, 2, 3);
+    int last = given.size() - 1;
+    boolean isNamed = last == 2 || (last == 1 && given.get(1).dataType() instanceof ArrayType);
+    if (isNamed
+        && !(given.get(last).dataType() instanceof ArrayType array
+            && isItem(array.elementType()))) {
+      throw LdpErrors.unexpectedType(name, last, "names", "ARRAY of texts", given.get(last));
+    }
+    double confidence = last - (isNamed ? 1 : 0) == 1 ? confidence(name, given.get(1)) : 0.95;
+    Estimating estimating =
+        isNamed
+            ? new Estimating(texts(name, "names", given.get(last)), "")
+            : ReportQuestion.items(given.get(0))
+                .map(items -> new Estimating(items.names(), items.digest()))
+                .orElse(new Estimating(List.of(), ""));
     return new ObjectCall(
         name,
-        Estimating.INSTANCE,
+        estimating,
         "estimate",
         Estimating.TYPE,
         true,
@@ -273,10 +500,32 @@ final class FunctionCalls {
    * name a person's reports to both would share coins, and agree where the values do.
    */
   private static String columnName(String name, Expression value) {
-    if (!(value instanceof AttributeReference column)) {
-      throw LdpErrors.nameMissing(name, 3);
+    return Items.of(value)
+        .map(Items::column)
+        .filter(column -> !column.isEmpty())
+        .or(() -> column(value))
+        .orElseThrow(() -> LdpErrors.nameMissing(name, 3));
+  }
+
+  /** The name of a column, or of a field of one; a name with a dot of its own is quoted. */
+  private static Optional<String> column(Expression value) {
+    if (value instanceof Alias alias) {
+      return column(alias.child());
     }
-    return column.name().toLowerCase(Locale.ROOT);
+    if (value instanceof GetStructField field) {
+      return column(field.child()).map(of -> of + "." + simple(field.extractFieldName()));
+    }
+    return value instanceof AttributeReference column
+        ? Optional.of(simple(column.name()))
+        : Optional.empty();
+  }
+
+  private static String simple(String name) {
+    return (name.contains(".") ? Condition.quoted(name) : name).toLowerCase(Locale.ROOT);
+  }
+
+  private static Option<String> zone() {
+    return Option.apply(SQLConf.get().sessionLocalTimeZone());
   }
 
   private static boolean isInteger(DataType type) {

@@ -17,10 +17,12 @@ import org.sparkldp.sql.catalyst.Condition;
  *
  * <p>The operator's entry {@value #ENTRY} of the SparkConf names them, separated by commas: {@code
  * smoker}, or pinned to the columns of value and id, {@code smoker=db.people.smoker@user_id}. (Of
- * the value alone would not do: a row may hold another person's id, such as a manager's.) If it is
- * set, only these work, and only over bare columns of stored tables ({@link KeyedLineage}). Without
- * it everything works in an application of one person and nothing on a {@link SharedServer}; there
- * entries count only if they are pinned, for users may make tables too.
+ * the value alone would not do: a row may hold another person's id, such as a manager's.) A pin to
+ * the items of {@code ldp_item} names their list too, for each list is another question: {@code
+ * ...@user_id#} and the digits that its refusal shows. If it is set, only these work, and only over
+ * bare columns of stored tables ({@link KeyedLineage}). Without it everything works in an
+ * application of one person and nothing on a {@link SharedServer}; there entries count only if they
+ * are pinned, for users may make tables too.
  */
 record KeyedAttributes(boolean isRestricted, Map<String, Optional<Pin>> columns) {
   /**
@@ -28,11 +30,12 @@ record KeyedAttributes(boolean isRestricted, Map<String, Optional<Pin>> columns)
    *
    * @param value catalogue, database, table and column, in small letters
    * @param id the table's column of ids, in small letters
+   * @param items tells the list of {@code ldp_item} from others; empty without one
    */
-  record Pin(List<String> value, String id) {
+  record Pin(List<String> value, String id, String items) {
     @Override
     public String toString() {
-      return String.join(".", value) + "@" + id;
+      return String.join(".", value) + "@" + id + (items.isEmpty() ? "" : "#" + items);
     }
   }
 
@@ -61,7 +64,8 @@ record KeyedAttributes(boolean isRestricted, Map<String, Optional<Pin>> columns)
   }
 
   private static Pin pin(String text) {
-    String[] parts = text.toLowerCase(Locale.ROOT).split("@", -1);
+    String[] withItems = text.toLowerCase(Locale.ROOT).split("#", 2);
+    String[] parts = withItems[0].split("@", -1);
     List<String> names = Arrays.stream(parts[0].split("\\.")).map(String::strip).toList();
     String id = parts[parts.length - 1].strip();
     if (parts.length != 2
@@ -77,7 +81,8 @@ record KeyedAttributes(boolean isRestricted, Map<String, Optional<Pin>> columns)
         names.size() > 3
             ? names
             : List.of(KeyedLineage.SESSION_CATALOG, names.get(0), names.get(1), names.get(2)),
-        id);
+        id,
+        withItems.length == 1 ? "" : withItems[1].strip());
   }
 
   /** Refuses an attribute that is not among those allowed. */

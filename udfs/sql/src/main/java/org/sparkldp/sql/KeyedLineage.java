@@ -102,8 +102,12 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
       return;
     }
     LdpErrors.refuse(FUNCTION, () -> allowed.require(attribute), "attribute");
+    Expression value = arguments.get(0);
     KeyedAttributes.Pin stored =
-        stored(source(arguments.get(0), plan), source(arguments.get(1), plan));
+        stored(
+            source(Items.value(value), plan),
+            source(arguments.get(1), plan),
+            Items.of(value).map(items -> items.names().digest().substring(0, 16)).orElse(""));
     if (stored == null) {
       throw LdpErrors.invalid(
           FUNCTION,
@@ -138,13 +142,13 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
 
   /** Where two columns of a query are stored; null unless they are bare columns of one row. */
   KeyedAttributes.Pin stored(LogicalPlan plan, String value, String id) {
-    return stored(source(value, plan), source(id, plan));
+    return stored(source(value, plan), source(id, plan), "");
   }
 
-  private static KeyedAttributes.Pin stored(Source value, Source id) {
+  private static KeyedAttributes.Pin stored(Source value, Source id, String items) {
     return value == null || id == null || value.relation != id.relation
         ? null
-        : new KeyedAttributes.Pin(value.column, id.column.get(id.column.size() - 1));
+        : new KeyedAttributes.Pin(value.column, id.column.get(id.column.size() - 1), items);
   }
 
   private Source source(String name, LogicalPlan plan) {

@@ -44,7 +44,9 @@ final class LdpErrors {
     throw Condition.UNEXPECTED_TYPE.refuse(
         Condition.quoted(function),
         ORDINALS.get(position),
-        required,
+        given.dataType().typeName().equals("variant")
+            ? required + ", as CAST(" + argument + " AS STRING) or AS BIGINT makes it of a VARIANT,"
+            : required,
         Condition.quoted(argument),
         given.dataType().sql());
   }

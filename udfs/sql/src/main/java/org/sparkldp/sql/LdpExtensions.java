@@ -6,6 +6,8 @@ import org.apache.spark.sql.SparkSessionExtensionsProvider;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry$;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistryBase;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.rules.Rule;
+import org.apache.spark.sql.execution.SparkPlan;
 import org.sparkldp.sql.catalyst.BatchRule;
 import org.sparkldp.sql.catalyst.Scala;
 import scala.runtime.AbstractFunction1;
@@ -60,6 +62,14 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
           @Override
           public ReportQuestion apply(SparkSession session) {
             return new ReportQuestion();
+          }
+        });
+    // So that EXPLAIN shows what it does to plans that adapt, before they do.
+    extensions.injectQueryStagePrepRule(
+        new AbstractFunction1<>() {
+          @Override
+          public Rule<SparkPlan> apply(SparkSession session) {
+            return new BatchRule().preColumnarTransitions();
           }
         });
     extensions.injectColumnar(

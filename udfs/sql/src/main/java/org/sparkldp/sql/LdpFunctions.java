@@ -96,6 +96,10 @@ public final class LdpFunctions {
   private static final String SENSITIVITY_ARGUMENT =
       "sensitivity - how far, in L2, one person can move the answer, above 0";
 
+  private static final String OUTSIDE_ARGUMENT =
+      "outside - what all other values and NULL are: 'category' (default), the last item; 'drop',"
+          + " NULL; 'fail', the end of the query";
+
   /** All functions, in the order of the pipeline. */
   public static final List<SqlFunction> ALL =
       List.of(
@@ -113,8 +117,8 @@ public final class LdpFunctions {
                       + " each time it is computed: write it to storage before anything reads it"
                       + " twice.",
                   "attribute - a constant text that names the question; it may be left out where"
-                      + " `value` is a bare column, whose name it is then. Different questions need"
-                      + " different names"),
+                      + " `value` is a bare column, a field of one, or ldp_item of it: the attribute"
+                      + " is then its name. Different questions need different names"),
               new SqlFunction.Example(
                   "SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)') BETWEEN 0 AND 15", "true"),
               "A NULL value or id gives a NULL report, so missing values are visible: map NULL to"
@@ -126,6 +130,34 @@ public final class LdpFunctions {
                   + " in spark.ldp.keyed.attributes. With a key and no pins, such a server refuses"
                   + " every ldp_ function.",
               FunctionCalls::randomize),
+          new SqlFunction(
+              "ldp_item",
+              "_FUNC_(value, items[, outside]) or _FUNC_(value, lower, upper[, outside]) - Returns"
+                  + " the number of the item that `value` is, from 0 on.",
+              List.of(
+                  "value - a STRING, number, BOOLEAN or DATE; a whole number may be of any numeric"
+                      + " type",
+                  "items - a constant ARRAY of texts, whole numbers, truth values or dates, each"
+                      + " once",
+                  "lower, upper - constants; the items are the whole numbers from one to the other",
+                  OUTSIDE_ARGUMENT),
+              new SqlFunction.Example("SELECT ldp_item('IN', array('US', 'IN', 'BR'))", "1"),
+              "k is the number of items, and one more with outside = 'category'. The items are part"
+                  + " of the question: reports, accumulators and estimates know them, and another"
+                  + " list is another question. Python asks by the same function.",
+              FunctionCalls::item),
+          new SqlFunction(
+              "ldp_bin",
+              "_FUNC_(value, edges[, outside]) - Returns the number of the bin in which `value`"
+                  + " lies, from 0 on.",
+              List.of(
+                  "value - a number",
+                  "edges - a constant ARRAY of rising numbers; each bin has its lower edge, the last"
+                      + " one also its upper edge",
+                  OUTSIDE_ARGUMENT),
+              new SqlFunction.Example("SELECT ldp_bin(7000, array(0, 5000, 10000))", "1"),
+              "Bins are items, as in ldp_item, named '[0, 5000)' and so on.",
+              FunctionCalls::bin),
           new SqlFunction(
               "ldp_accumulate",
               "_FUNC_(report, spec) - Aggregates reports into a mergeable accumulator.",
@@ -154,12 +186,14 @@ public final class LdpFunctions {
               FunctionCalls::merge),
           new SqlFunction(
               "ldp_estimate",
-              "_FUNC_(accumulator[, confidence]) - Returns the unbiased estimates with standard"
-                  + " errors and intervals.",
+              "_FUNC_(accumulator[, confidence][, names]) - Returns the unbiased estimates with"
+                  + " standard errors and intervals.",
               List.of(
                   "accumulator - what ldp_accumulate or ldp_merge returned",
                   "confidence - probability that an interval covers the truth, a constant in (0,"
-                      + " 1), default 0.95"),
+                      + " 1), default 0.95",
+                  "names - a constant ARRAY, the items' names in their order; not needed where"
+                      + " ldp_item made the reports, and the accumulator's column knows them"),
               new SqlFunction.Example(
                   "SELECT round(ldp_estimate(ldp_accumulate(col, 'rr(epsilon=1.0)'))[1].estimate,"
                       + " 3) FROM VALUES (0), (1), (1) AS reports(col)",

@@ -2,14 +2,20 @@ package org.sparkldp.sql;
 
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.sql.catalyst.Accumulating;
 import org.sparkldp.sql.catalyst.ObjectCall;
+import org.sparkldp.sql.catalyst.Scala;
+import org.sparkldp.sql.catalyst.SparkLine;
 import scala.Option;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.AbstractPartialFunction;
@@ -18,6 +24,7 @@ import scala.runtime.AbstractPartialFunction;
  * A report knows its question: the column that {@code ldp_randomize} makes carries the spec as
  * metadata, which Spark hands on through projections, other names, views, caches and Parquet files.
  * Who accumulates reports under another spec is refused; an estimate would be far off in silence.
+ * In the same way columns of item numbers, reports and accumulators carry their items.
  */
 final class ReportQuestion extends Rule<LogicalPlan> {
   /** Of the metadata: the spec under which a column's reports were drawn. */
@@ -34,39 +41,48 @@ final class ReportQuestion extends Rule<LogicalPlan> {
 
           @Override
           public LogicalPlan apply(LogicalPlan operator) {
-            return operator.mapExpressions(MARKING);
+            return operator.mapExpressions(
+                new AbstractFunction1<Expression, Expression>() {
+                  @Override
+                  public Expression apply(Expression expression) {
+                    return expression instanceof Alias alias ? marked(alias, operator) : expression;
+                  }
+                });
           }
         });
   }
 
-  private static final AbstractFunction1<Expression, Expression> MARKING =
-      new AbstractFunction1<>() {
-        @Override
-        public Expression apply(Expression expression) {
-          return expression instanceof Alias alias ? marked(alias) : expression;
-        }
-      };
-
-  private static Alias marked(Alias alias) {
-    Optional<String> spec = of(alias.child());
-    if (spec.isEmpty() || of(alias).isPresent()) {
+  private static Alias marked(Alias alias, LogicalPlan operator) {
+    Expression source = alias.child();
+    if (source instanceof AttributeReference column && operator.childrenResolved()) {
+      // A function of SQL becomes an operator below, which was marked after this one named it.
+      source =
+          Scala.list(operator.children()).stream()
+              .flatMap(child -> Scala.list(child.output()).stream())
+              .filter(below -> below.exprId().equals(column.exprId()))
+              .findFirst()
+              .orElse((Attribute) column);
+    }
+    Optional<String> spec = of(source);
+    Optional<ItemNames> items = items(source);
+    if (spec.equals(of(alias)) && items.equals(items(alias))) {
       return alias;
     }
+    MetadataBuilder metadata = new MetadataBuilder().withMetadata(alias.metadata());
+    spec.ifPresent(text -> metadata.putString(KEY, text));
+    items.ifPresent(names -> names.into(metadata));
     return new Alias(
         alias.child(),
         alias.name(),
         alias.exprId(),
         alias.qualifier(),
-        Option.apply(
-            new MetadataBuilder()
-                .withMetadata(alias.metadata())
-                .putString(KEY, spec.get())
-                .build()),
+        Option.apply(metadata.build()),
         alias.nonInheritableMetadataKeys());
   }
 
   /** The spec that an expression's reports were drawn with, where it is known. */
-  static Optional<String> of(Expression expression) {
+  static Optional<String> of(Expression given) {
+    Expression expression = SparkLine.called(given);
     if (expression instanceof Cast cast) {
       return of(cast.child());
     }
@@ -81,12 +97,30 @@ final class ReportQuestion extends Rule<LogicalPlan> {
         : Optional.empty();
   }
 
+  /** The items that item numbers, reports or an accumulator are of, where they are known. */
+  static Optional<ItemNames> items(Expression given) {
+    Expression expression = SparkLine.called(given);
+    if (expression instanceof Cast cast) {
+      return items(cast.child());
+    }
+    if (expression instanceof NamedExpression named && expression.resolved()) {
+      return ItemNames.of(named.metadata());
+    }
+    if (expression instanceof AggregateExpression aggregate
+        && aggregate.aggregateFunction() instanceof Accumulating sums) {
+      return items(sums.arguments().get(0));
+    }
+    return expression instanceof ObjectCall call && call.target() instanceof RowRandomizer
+        ? items(Scala.<Expression>list(call.children()).get(0))
+        : Items.of(expression).map(Items::names);
+  }
+
   /** Refuses reports that were drawn with another spec; says once where that is not known. */
   static void require(String function, Protocol<?, ?> protocol, Expression report) {
-    if (report.foldable()) {
-      return; // made of constants
-    }
     String spec = protocol.spec().toString();
+    if (report.foldable() || SparkLine.body(report).contains(spec)) {
+      return; // made of constants, or by a function that names the spec
+    }
     Optional<String> drawn = of(report);
     if (drawn.isEmpty()) {
       Advice.once(

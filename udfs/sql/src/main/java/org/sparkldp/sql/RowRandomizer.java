@@ -117,9 +117,11 @@ public final class RowRandomizer implements Serializable, BatchCalls {
    * does, so no SQL makes the reports of a plan.
    *
    * @param attribute names the question
+   * @param items tells the question's list of items from others; empty without one
    */
-  static RowRandomizer asked(Protocol<?, ?> protocol, KeyLocation key, String attribute) {
-    String label = protocol.spec() + "\n" + attribute;
+  static RowRandomizer asked(
+      Protocol<?, ?> protocol, KeyLocation key, String attribute, String items) {
+    String label = protocol.spec() + "\n" + attribute + (items.isEmpty() ? "" : "\n" + items);
     return new RowRandomizer(
         protocol, new Form(new ProtocolReference(protocol), key, label, label, attribute));
   }

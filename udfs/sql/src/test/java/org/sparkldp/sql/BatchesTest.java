@@ -224,6 +224,14 @@ class BatchesTest {
   }
 
   @Test
+  void explainShowsIt() {
+    String sql = "SELECT ldp_accumulate(ldp_randomize(item, SPEC, id), SPEC) FROM people";
+    String plan = spark().sql("EXPLAIN " + sql.replace("SPEC", GRR)).head().getString(0);
+    assertTrue(plan.contains("AdaptiveSparkPlan"), plan);
+    assertTrue(plan.contains("BatchedAccumulation partial_ldp_accumulate(ldp_randomize["), plan);
+  }
+
+  @Test
   void batchesThatRunAgainAfterALossGiveTheSameAccumulators() {
     String keyed = "SELECT hex(ldp_accumulate(ldp_randomize(item, SPEC, id), SPEC)) FROM people";
     assertEquals(

@@ -306,7 +306,7 @@ class ExpressionsTest {
     assertNotEquals(randomizer(4, "a"), randomizer(4, "b"));
     assertNotEquals(randomizer(4, "a"), randomizer(5, "a"));
     assertNotEquals(randomizer(4, "a"), RowRandomizer.writeOnce(grr(4), "a"));
-    RowRandomizer asked = RowRandomizer.asked(grr(4), KeyLocation.find(), "a");
+    RowRandomizer asked = RowRandomizer.asked(grr(4), KeyLocation.find(), "a", "");
     assertEquals("grr(epsilon=1.0,k=4)\na", asked.label());
     assertEquals("a", asked.attribute());
     assertNull(randomizer(4, "a").attribute());
@@ -390,7 +390,7 @@ class ExpressionsTest {
       })
   void reportsAreThoseOfAClientWithoutSpark(String spec) throws Exception {
     Protocol<?, ?> protocol = Protocols.of(spec);
-    RowRandomizer keyed = RowRandomizer.keyed(protocol, KeyLocation.find(), "a");
+    RowRandomizer keyed = RowRandomizer.keyed(protocol, KeyLocation.find(), "a", "");
     RowRandomizer fresh = RowRandomizer.writeOnce(protocol, "a");
     KeyedRandomness key = KeyLocation.find().randomness("a");
     Set<String> drawn = new HashSet<>();
@@ -431,7 +431,7 @@ class ExpressionsTest {
       })
   void soAreThoseOfNumbersInTheirCohorts(String spec) {
     NumberProtocol<?> protocol = (NumberProtocol<?>) Protocols.of(spec);
-    RowRandomizer keyed = RowRandomizer.keyed(protocol, KeyLocation.find(), "a");
+    RowRandomizer keyed = RowRandomizer.keyed(protocol, KeyLocation.find(), "a", "");
     RowRandomizer fresh = RowRandomizer.writeOnce(protocol, "a");
     KeyedRandomness key = KeyLocation.find().randomness("a");
     PublicHash cohorts = new PublicHash("cohort\na");

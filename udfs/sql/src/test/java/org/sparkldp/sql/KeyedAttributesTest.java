@@ -441,21 +441,22 @@ class KeyedAttributesTest {
     KeyedAttributes alone = KeyedAttributes.of(conf, false);
     KeyedAttributes shared = KeyedAttributes.of(conf, true);
     List<String> column = List.of("spark_catalog", "default", "kept", "smoker");
-    Pin smoker = new Pin(column, "user_id");
+    Pin smoker = new Pin(column, "user_id", "");
 
     assertEquals(Set.of("smoker", "age", "weight", "deep"), alone.columns().keySet());
     assertEquals(Set.of("smoker", "weight", "deep"), shared.columns().keySet());
     assertEquals(Optional.of(smoker), alone.columns().get("smoker"));
     assertEquals(
-        Optional.of(new Pin(List.of("cat", "db", "t", "c"), "id")), shared.columns().get("weight"));
+        Optional.of(new Pin(List.of("cat", "db", "t", "c"), "id", "")),
+        shared.columns().get("weight"));
     assertEquals(
-        Optional.of(new Pin(List.of("cat", "a", "b", "t", "c"), "d")),
+        Optional.of(new Pin(List.of("cat", "a", "b", "t", "c"), "d", "")),
         shared.columns().get("deep"));
     assertTrue(alone.isRestricted() && shared.isRestricted());
     assertTrue(shared.allows("smoker", smoker));
     List<String> age = List.of("spark_catalog", "default", "kept", "age");
-    assertFalse(shared.allows("smoker", new Pin(age, "user_id")));
-    assertFalse(shared.allows("smoker", new Pin(column, "manager_id")));
+    assertFalse(shared.allows("smoker", new Pin(age, "user_id", "")));
+    assertFalse(shared.allows("smoker", new Pin(column, "manager_id", "")));
     assertFalse(shared.allows("nobody", smoker));
     assertTrue(alone.allows("age", smoker));
     alone.require("age");
@@ -515,9 +516,9 @@ class KeyedAttributesTest {
     // The attribute is the end of a label that has begun with the spec and its bracket.
     for (String attribute : List.of(fingerprint, "\n" + fingerprint, "", "report id")) {
       assertNotEquals(
-          RowRandomizer.keyed(grr, key, fingerprint), RowRandomizer.asked(grr, key, attribute));
+          RowRandomizer.keyed(grr, key, fingerprint), RowRandomizer.asked(grr, key, attribute, ""));
       assertTrue(
-          RowRandomizer.asked(grr, key, attribute)
+          RowRandomizer.asked(grr, key, attribute, "")
               .label()
               .matches("(?s)[a-z][a-z0-9-]*\\(.*\\)\n.*"));
     }

@@ -230,7 +230,7 @@ class LdpFunctionsTest {
             + " required",
         "ldp_randomize(CAST(id AS INT), 'rr(epsilon=1)', id) | 4274K | parameter named `attribute`"
             + " is required",
-        "ldp_randomize(s.a, 'rr(epsilon=1)', id)        | 4274K | parameter named `attribute` is"
+        "ldp_randomize(s.a + 0, 'rr(epsilon=1)', id)        | 4274K | parameter named `attribute` is"
             + " required",
         "ldp_randomize(array(id)[0], 'rr(epsilon=1)', id) | 4274K | parameter named `attribute` is"
             + " required",

@@ -85,6 +85,20 @@ class ReportQuestionTest {
     return session.sql(sql).collectAsList().get(0).getList(0).size();
   }
 
+  /** A function of SQL says by its body what it draws. */
+  @Test
+  void aFunctionOfSqlNamesTheSpec() {
+    SparkTest.assumeSince("4.0", "a function that SQL defines");
+    session.sql(
+        "CREATE TEMPORARY FUNCTION draw(item INT, person BIGINT) RETURNS INT RETURN"
+            + " ldp_randomize(item, "
+            + DRAWN
+            + ", person, 'item')");
+    assertEquals(3, accumulated("(SELECT draw(item, id) AS report FROM people)", DRAWN));
+    session.sql("SELECT ldp_accumulate(draw(item, id), " + DRAWN + ") FROM people").collectAsList();
+    assertEquals(List.of(), advice);
+  }
+
   private void assertKnown(String from) {
     assertEquals(3, inBothModes(() -> accumulated(from, DRAWN)), from);
     Exception refusal = assertThrows(AnalysisException.class, () -> accumulated(from, OTHER), from);

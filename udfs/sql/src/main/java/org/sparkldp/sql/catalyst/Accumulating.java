@@ -110,7 +110,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   }
 
   /** Report and times; or the accumulator. */
-  List<Expression> arguments() {
+  public List<Expression> arguments() {
     return arguments;
   }
 

@@ -45,7 +45,9 @@ public final class BatchRule extends ColumnarRule {
         source = project.child();
       }
       if (givesBatches(source) && BatchedAccumulation.isPossible(aggregate, source)) {
-        return new BatchedAccumulation(aggregate, aggregation.output(), source);
+        SparkPlan batched = new BatchedAccumulation(aggregate, aggregation.output(), source);
+        batched.copyTagsFrom(aggregation); // by which plans that adapt know what it computes
+        return batched;
       }
     }
     List<SparkPlan> children =

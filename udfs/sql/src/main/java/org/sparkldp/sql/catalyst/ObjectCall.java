@@ -34,6 +34,7 @@ public final class ObjectCall extends Expression implements Serializable {
   private final String method;
   private final DataType dataType;
   private final boolean deterministicCall;
+  private final boolean nullableCall;
   private final List<Expression> arguments;
   private transient Invoke invoke;
 
@@ -53,12 +54,29 @@ public final class ObjectCall extends Expression implements Serializable {
       DataType dataType,
       boolean deterministic,
       List<Expression> arguments) {
+    this(name, target, method, dataType, deterministic, false, arguments);
+  }
+
+  private ObjectCall(
+      String name,
+      Serializable target,
+      String method,
+      DataType dataType,
+      boolean deterministic,
+      boolean nullable,
+      List<Expression> arguments) {
     this.name = name;
     this.target = target;
     this.method = method;
     this.dataType = dataType;
     this.deterministicCall = deterministic;
+    this.nullableCall = nullable;
     this.arguments = List.copyOf(arguments);
+  }
+
+  /** The call of a method that may return null, for NULL. */
+  public ObjectCall orNull() {
+    return new ObjectCall(name, target, method, dataType, deterministicCall, true, arguments);
   }
 
   /** The object. */
@@ -80,7 +98,7 @@ public final class ObjectCall extends Expression implements Serializable {
               Scala.seq(arguments),
               Scala.seq(types),
               true,
-              false,
+              nullableCall,
               deterministicCall);
     }
     return invoke;
@@ -146,7 +164,7 @@ public final class ObjectCall extends Expression implements Serializable {
 
   @Override
   public boolean nullable() {
-    return arguments.stream().anyMatch(Expression::nullable);
+    return nullableCall || arguments.stream().anyMatch(Expression::nullable);
   }
 
   @Override
@@ -166,7 +184,8 @@ public final class ObjectCall extends Expression implements Serializable {
 
   @SuppressWarnings("MissingOverride")
   public Expression withNewChildrenInternal(scala.collection.IndexedSeq<Expression> children) {
-    return new ObjectCall(name, target, method, dataType, deterministicCall, Scala.list(children));
+    return new ObjectCall(
+        name, target, method, dataType, deterministicCall, nullableCall, Scala.list(children));
   }
 
   /** Spark's own copies by reflection, from the elements of a case class. */
@@ -178,6 +197,7 @@ public final class ObjectCall extends Expression implements Serializable {
         method,
         dataType,
         deterministicCall,
+        nullableCall,
         arguments.stream().map(Expression::clone).toList());
   }
 

@@ -22,7 +22,6 @@ import org.apache.spark.sql.catalyst.analysis.PersistedView$;
 import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier;
 import org.apache.spark.sql.catalyst.catalog.CatalogStorageFormat;
 import org.apache.spark.sql.catalyst.catalog.CatalogTable;
-import org.apache.spark.sql.catalyst.catalog.CatalogTablePartition;
 import org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils;
 import org.apache.spark.sql.catalyst.catalog.SessionCatalog;
 import org.apache.spark.sql.catalyst.plans.QueryPlan;
@@ -99,15 +98,19 @@ public final class WriteCommand {
       if (isV2) {
         return isV2OverData(session);
       }
-      List<Path> places = places(session);
-      boolean isSeen = !places.isEmpty() || part(CatalogTable.class).isPresent();
+      SessionCatalog catalog = session.sessionState().catalog();
+      List<Path> places = new ArrayList<>(partitions(catalog));
+      if (!places.isEmpty() && word("ifPartitionNotExists").orElse(false)) {
+        return false; // nothing will be written
+      }
+      folder(catalog).ifPresent(places::add);
       Configuration conf = session.sessionState().newHadoopConf();
       for (Path place : places) {
         if (hasData(place.getFileSystem(conf), place)) {
           return true;
         }
       }
-      return !isSeen;
+      return places.isEmpty();
     } catch (IOException unseen) {
       return true;
     }
@@ -133,40 +136,42 @@ public final class WriteCommand {
     return place == null || hasData(new Path(place).getFileSystem(conf), new Path(place));
   }
 
-  /** The folders that it would clear; none where it writes no files that can be seen from here. */
-  private List<Path> places(SparkSession session) {
-    SessionCatalog catalog = session.sessionState().catalog();
-    Optional<CatalogTable> table = part(CatalogTable.class);
-    List<Path> places = new ArrayList<>();
-    Map<String, String> partition =
-        command instanceof V1WriteCommand write ? Scala.map(write.staticPartitions()) : Map.of();
-    if (!partition.isEmpty() && table.isPresent() && table.get().tracksPartitionsInCatalog()) {
-      List<CatalogTablePartition> standing =
-          Scala.list(
-              catalog.listPartitions(
-                  table.get().identifier(),
-                  Option.apply(((V1WriteCommand) command).staticPartitions())));
-      if (!standing.isEmpty() && word("ifPartitionNotExists").orElse(false)) {
-        return List.of(new Path("file:/dev/null/none")); // nothing will be written
-      }
-      standing.forEach(one -> places.add(new Path(one.location())));
+  private Map<String, String> staticPartition() {
+    return command instanceof V1WriteCommand write ? Scala.map(write.staticPartitions()) : Map.of();
+  }
+
+  /** The places of the partitions that it would replace, where a catalogue holds them. */
+  private List<Path> partitions(SessionCatalog catalog) {
+    CatalogTable table = part(CatalogTable.class).orElse(null);
+    if (staticPartition().isEmpty() || table == null || !table.tracksPartitionsInCatalog()) {
+      return List.of();
     }
-    Optional<Path> folder =
-        Stream.of(
-                part(Path.class),
-                table.flatMap(one -> location(one.storage())),
-                table.map(one -> new Path(catalog.defaultTablePath(one.identifier()))),
-                part(CatalogStorageFormat.class).flatMap(WriteCommand::location),
-                option("path").map(Path::new))
-            .flatMap(Optional::stream)
-            .findFirst();
+    var partition = Option.apply(((V1WriteCommand) command).staticPartitions());
+    return Scala.list(catalog.listPartitions(table.identifier(), partition)).stream()
+        .map(one -> new Path(one.location()))
+        .toList();
+  }
+
+  /** The folder that it would clear; none where it writes no files that can be seen from here. */
+  private Optional<Path> folder(SessionCatalog catalog) {
+    Optional<CatalogTable> table = part(CatalogTable.class);
+    Map<String, String> partition = staticPartition();
     String below =
         table.map(one -> Scala.list(one.partitionColumnNames())).orElse(List.of()).stream()
             .filter(partition::containsKey)
             .map(one -> ExternalCatalogUtils.getPartitionPathString(one, partition.get(one)))
             .collect(Collectors.joining("/"));
-    folder.ifPresent(one -> places.add(below.isEmpty() ? one : new Path(one, below)));
-    return places;
+    return Stream.of(
+            part(Path.class),
+            table.flatMap(one -> location(one.storage())),
+            table
+                .filter(one -> !catalog.tableExists(one.identifier()))
+                .map(one -> new Path(catalog.defaultTablePath(one.identifier()))),
+            part(CatalogStorageFormat.class).flatMap(WriteCommand::location),
+            option("path").map(Path::new))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .map(one -> below.isEmpty() ? one : new Path(one, below));
   }
 
   private static Optional<Path> location(CatalogStorageFormat storage) {

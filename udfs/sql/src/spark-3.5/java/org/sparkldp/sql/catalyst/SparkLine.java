@@ -63,6 +63,16 @@ public final class SparkLine {
     return column.expr();
   }
 
+  /** What a function that SQL defined does; it defines none. */
+  public static String body(Expression expression) {
+    return "";
+  }
+
+  /** What a call of a function that SQL defined became; it defines none. */
+  public static Expression called(Expression expression) {
+    return expression;
+  }
+
   /** Whether what a plan gives is cached. */
   public static boolean isCached(SparkSession session, LogicalPlan plan) {
     return session.sharedState().cacheManager().lookupCachedData(plan).isDefined();

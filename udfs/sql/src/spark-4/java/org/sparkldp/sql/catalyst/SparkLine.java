@@ -12,6 +12,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.analysis.SQLFunctionExpression;
+import org.apache.spark.sql.catalyst.analysis.SQLScalarFunction;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.AnalysisHelper$;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -53,6 +55,19 @@ public final class SparkLine {
   /** A column as an expression. */
   public static Expression expression(Column column) {
     return ExpressionUtils.expression(column);
+  }
+
+  /** What a function that SQL defined does, as its text; blank of any other expression. */
+  public static String body(Expression expression) {
+    return expression instanceof SQLFunctionExpression call
+        ? call.function().exprText().getOrElse(() -> "")
+            + call.function().queryText().getOrElse(() -> "")
+        : "";
+  }
+
+  /** What a call of a function that SQL defined became; any other expression as it is. */
+  public static Expression called(Expression expression) {
+    return expression instanceof SQLScalarFunction call ? call.child() : expression;
   }
 
   /** Whether what a plan gives is cached. */
