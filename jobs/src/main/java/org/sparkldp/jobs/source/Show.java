@@ -59,16 +59,16 @@ enum Show {
     }
   },
   /** The page that the option {@code --html} of commands writes, as one line. */
-  PAGE {
+  PAGE("line STRING NOT NULL") {
     @Override
-    Dataset<Row> of(Question question) {
+    Stream<Row> rows(Question question) {
       Stopwatch since = Stopwatch.start();
       List<Output> rounds = question.rounds("accumulated");
       Output last = rounds.get(rounds.size() - 1);
       Plan plan = PlanFiles.beside(question.spark(), last, Accumulation.ACCUMULATORS);
       Estimation.Result result =
           new Estimation(question.spark(), plan, plan.postprocess()).look(List.of(last));
-      return lines(question, List.of(EstimatePage.text(plan, result, since.seconds())));
+      return Stream.of(RowFactory.create(EstimatePage.text(plan, result, since.seconds())));
     }
   },
   /** What has become of each period: asked, refused and why, missing, or not yet accumulated. */
