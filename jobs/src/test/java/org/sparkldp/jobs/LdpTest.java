@@ -289,7 +289,7 @@ class LdpTest {
       String setting = "spark.sql.files.ignore" + what + "Files";
       SparkTest.spark().conf().set(setting, "true");
       try {
-        Ended.ldp("sql -e %s", "SELECT 1").badInput("files must be read whole");
+        Ended.ldp("sql -e %s", "SELECT 1").badInput("must be read whole", setting);
       } finally {
         SparkTest.spark().conf().unset(setting);
       }

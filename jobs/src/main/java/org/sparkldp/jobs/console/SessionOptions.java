@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -13,6 +12,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.jobs.watch.Events;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
@@ -196,7 +196,7 @@ public final class SessionOptions {
       if (own) {
         atEnd.push(session::stop);
       }
-      requireWholeFiles(session);
+      ReadSettings.require(session); // before anything is read
       if (ledger != null) { // in the application's configuration, which no session changes
         SparkConf application = SparkEnv.get().conf();
         Optional<String> before = Optional.ofNullable(application.get(LEDGER, null));
@@ -212,18 +212,6 @@ public final class SessionOptions {
       }
     }
     return session;
-  }
-
-  /** Spark would leave out people, or forget who has answered, without a word. */
-  private static void requireWholeFiles(SparkSession session) {
-    for (String setting :
-        List.of("spark.sql.files.ignoreCorruptFiles", "spark.sql.files.ignoreMissingFiles")) {
-      Require.that(!Boolean.parseBoolean(session.conf().get(setting)))
-          .orRefuse(
-              "files must be read whole, or people would be left out, or asked twice, without a"
-                  + " word. Provided: %s=true; give --conf %s=false.",
-              setting, setting);
-    }
   }
 
   /** Starts the session with all extensions but MLlib's. */

@@ -24,6 +24,7 @@ import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -50,6 +51,9 @@ final class Drawing {
   /** Rows of one input file up to which one task draws what goes into one file, unshuffled. */
   private static final long ROWS_OF_A_TASK = 1 << 20;
 
+  /** Rows up to which those who have answered are sent to all tasks, 8 bytes each. */
+  private static final long MOST_SENT = 1 << 20;
+
   /** On reports: 1 once for each person with more rows than one may have. */
   static final String REPEAT = "__ldp_repeat";
 
@@ -59,6 +63,7 @@ final class Drawing {
   private static final String WORD = "__ldp_word_";
   private static final String DROPPED = "__ldp_dropped";
   private static final String PERSON = "__ldp_person";
+  private static final String KNOWN = "__ldp_known";
   private static final String LOT = "__ldp_lot";
   private static final String NUMBER = "__ldp_number";
 
@@ -90,6 +95,7 @@ final class Drawing {
 
   /** The rows that are asked, with item and id. */
   Dataset<Row> rows(Dataset<Row> values) {
+    ReadSettings.require(values); // each time, as a setting may have changed since the last
     StructType schema = values.schema();
     Values asked = plan.task().values();
     Column id = Columns.id(plan, schema);
@@ -325,17 +331,36 @@ final class Drawing {
         : List.of(output.read(answered(), runs));
   }
 
-  /** The rows of those people. */
-  Dataset<Row> with(Dataset<Row> rows, Dataset<Row> people, byte[] salt) {
-    return known(rows, people, salt, "left_semi");
+  /**
+   * The rows of those people.
+   *
+   * @param many how many rows there are; the people are not more
+   */
+  Dataset<Row> with(Dataset<Row> rows, long many, Dataset<Row> people, byte[] salt) {
+    return known(rows, many, people, salt, "left_semi");
   }
 
-  /** Rows of people who are among those, or are not. */
-  private Dataset<Row> known(Dataset<Row> rows, Dataset<Row> people, byte[] salt, String how) {
-    Dataset<Row> known = people.select(col("person").as("__ldp_known"));
-    return rows.withColumn(PERSON, person(salt))
-        .join(known, col(PERSON).equalTo(col("__ldp_known")), how)
-        .drop(PERSON);
+  /**
+   * Rows of people who are among those, or are not. How the two meet is decided by how many there
+   * are: Spark would choose tasks by bytes, which follow values.
+   */
+  private Dataset<Row> known(
+      Dataset<Row> rows, long many, Dataset<Row> people, byte[] salt, String how) {
+    Dataset<Row> named = rows.withColumn(PERSON, new RowLot(salt, peopleLabel()).of(col(ID)));
+    Dataset<Row> known = people.select(col("person").as(KNOWN));
+    if (many <= MOST_SENT && !isDeaf(rows.sparkSession())) {
+      known = known.hint("broadcast");
+    } else {
+      int tasks = files(rows.sparkSession(), many);
+      named = named.repartition(tasks, col(PERSON));
+      known = known.repartition(tasks, col(KNOWN)).hint("merge");
+    }
+    return named.join(known, col(PERSON).equalTo(col(KNOWN)), how).drop(PERSON);
+  }
+
+  /** Whether hints are ignored. */
+  private static boolean isDeaf(SparkSession spark) {
+    return Boolean.parseBoolean(spark.conf().get("spark.sql.optimizer.disableHints"));
   }
 
   /** The table of an earlier run that shows who has answered in it. */
@@ -346,12 +371,16 @@ final class Drawing {
   /**
    * The rows of people who have not answered, where it is not the names of their reports that show
    * it.
+   *
+   * @param many how many rows there are
    */
-  Dataset<Row> late(Dataset<Row> rows, List<Dataset<Row>> answered, List<Run> runs) {
+  Dataset<Row> late(Dataset<Row> rows, long many, List<Dataset<Row>> answered, List<Run> runs) {
     Dataset<Row> late = rows;
     if (key == null) {
       for (int i = 0; i < answered.size(); i++) {
-        late = known(late, answered.get(i), salt(answered.get(i), runs.get(i)), "left_anti");
+        long most = Math.max(many, runs.get(i).as(Drawn.class).rows());
+        byte[] salt = salt(answered.get(i), runs.get(i));
+        late = known(late, most, answered.get(i), salt, "left_anti");
       }
     }
     return late;
@@ -376,20 +405,21 @@ final class Drawing {
 
   /** Of rows with a PERSON those whose person is not in the column, and without it. */
   private static Dataset<Row> without(Dataset<Row> rows, Dataset<Row> answered) {
-    Dataset<Row> known = answered.toDF("__ldp_known");
-    return rows.join(known, col(PERSON).equalTo(col("__ldp_known")), "left_anti").drop(PERSON);
+    Dataset<Row> known = answered.toDF(KNOWN);
+    return rows.join(known, col(PERSON).equalTo(col(KNOWN)), "left_anti").drop(PERSON);
   }
 
   /** Salted words of the people of these rows: salt BINARY, person BIGINT, sorted by it. */
   Dataset<Row> people(Dataset<Row> rows, long count, byte[] salt) {
+    RowLot lot = new RowLot(salt, peopleLabel());
     return rows.where(isOfThisRound())
-        .select(lit(salt).as("salt"), person(salt).as("person"))
+        .select(lot.ownSecret().as("salt"), lot.of(col(ID)).as("person"))
         .distinct()
         .repartition(files(rows.sparkSession(), count), col("person"))
         .sortWithinPartitions("person");
   }
 
-  private Column person(byte[] salt) {
-    return new RowLot(salt, "person\n" + coins).column(col(ID), lit(0L));
+  private String peopleLabel() {
+    return "person\n" + coins;
   }
 }

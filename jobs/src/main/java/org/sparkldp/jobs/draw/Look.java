@@ -1,14 +1,10 @@
 package org.sparkldp.jobs.draw;
 
-import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.when;
 
 import java.util.List;
 import java.util.Map;
@@ -43,28 +39,21 @@ record Look(
     Map<Integer, Long> droppedByRound) {
   private static final String ROUND = "__ldp_round";
 
-  /** Looks at a table once; an id with more than one row is crowded. */
+  /**
+   * Looks at a table, and then at its ids alone; one with more than one row is crowded. Whether
+   * values are outside is not shuffled with the ids: Spark chooses tasks by bytes.
+   */
   static Look at(
       Dataset<Row> table, Column id, Column isOutside, Column isDropped, Column... round) {
-    Column isNull = col("__ldp_whose").isNull();
-    Column ofId = col("__ldp_rows");
-    // A round is a function of the id, so to group by it as well parts nobody's rows.
-    return of(
-        table
-            .groupBy(
-                Stream.concat(Stream.of(id.as("__ldp_whose")), named(round)).toArray(Column[]::new))
-            .agg(
-                count(lit(1)).as("__ldp_rows"),
-                count_if(not(isDropped).and(isOutside)).as("__ldp_outside"),
-                count_if(isDropped).as("__ldp_dropped"))
-            .groupBy(Stream.of(round).map(known -> col(ROUND)).toArray(Column[]::new))
-            .agg(
-                coalesce(sum(ofId), lit(0L)),
-                coalesce(sum("__ldp_outside"), lit(0L)),
-                coalesce(sum("__ldp_dropped"), lit(0L)),
-                coalesce(max(when(isNull, ofId)), lit(0L)),
-                count_if(not(isNull).and(ofId.gt(1))))
-            .collectAsList());
+    Column isCrowded = col("__ldp_whose").isNotNull().and(col("__ldp_rows").gt(1));
+    return withoutCrowds(table, id, isOutside, isDropped, round)
+        .withCrowds(
+            table
+                .groupBy(id.as("__ldp_whose"))
+                .agg(count(lit(1)).as("__ldp_rows"))
+                .agg(count_if(isCrowded))
+                .head()
+                .getLong(0));
   }
 
   /** Looks at a table once, and does not count crowded ids, for which ids would be shuffled. */

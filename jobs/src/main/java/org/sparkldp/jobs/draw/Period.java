@@ -182,7 +182,7 @@ final class Period {
       Purse.Payment payment) {
     Stopwatch since = Stopwatch.start();
     List<Dataset<Row>> answered = drawing.answered(output, runs);
-    Dataset<Row> asked = drawing.late(rows, answered, runs);
+    Dataset<Row> asked = drawing.late(rows, look.rows(), answered, runs);
     if (plan.protocol().isForLife()) { // runs that are not published count too
       String memory = memory(schema);
       requireSameKey(
@@ -203,7 +203,10 @@ final class Period {
       noted.write().parquet(place);
       asked =
           drawing.with(
-              asked, rows.sparkSession().read().schema(noted.schema()).parquet(place), salt);
+              asked,
+              look.rows(),
+              rows.sparkSession().read().schema(noted.schema()).parquet(place),
+              salt);
     }
     int idWords = idWords(look);
     Observation counted = new Observation();

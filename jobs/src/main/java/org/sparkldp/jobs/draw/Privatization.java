@@ -29,6 +29,7 @@ import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.table.NoSuchDays;
+import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
@@ -467,6 +468,7 @@ public final class Privatization {
 
   /** The people whom a plan of one period asks; refused where there is nobody. */
   public static long people(Plan plan, Dataset<Row> values) {
+    ReadSettings.require(values);
     long people =
         plan.block("")
             .map(block -> values.where(BlockOf.isIn(block, Columns.id(plan, values.schema()))))
@@ -484,6 +486,7 @@ public final class Privatization {
   }
 
   static void check(Plan plan, Dataset<Row> values, boolean isSame) {
+    ReadSettings.require(values);
     Require.that(isSame)
         .orRefuse(
             "a table of people must be the same each time it is read, because it is read more than"

@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.draw;
 
+import static org.apache.spark.sql.functions.lit;
+
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -63,6 +65,21 @@ public final class RowLot implements Serializable {
    */
   Column column(Column id, Column of) {
     return LdpColumns.call("ldp_lot", this, "word", DataTypes.LongType, true, id, of);
+  }
+
+  /** The lot of each row's person, BIGINT. */
+  Column of(Column id) {
+    return column(id, lit(0L));
+  }
+
+  /** The secret of this run, BINARY, to be kept; plans do not show it, as they would a literal. */
+  Column ownSecret() {
+    return LdpColumns.call("ldp_salt", this, "fresh", DataTypes.BinaryType, true);
+  }
+
+  /** What was drawn for this run alone. */
+  public byte[] fresh() {
+    return fresh.clone();
   }
 
   /** The lot of a person known by a number. */

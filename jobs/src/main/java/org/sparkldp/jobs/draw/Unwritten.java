@@ -25,9 +25,9 @@ import org.sparkldp.sql.catalyst.Scala;
  * them up in the job that draws them. They are those that {@link Privatization} would write, with
  * the same coins.
  *
- * <p>The table is read for the look before anybody is asked, and once for each round; a table that
- * is slow to read is cached by whoever has it. Of the rows, ids alone are shuffled, with how many
- * of an id's values are outside.
+ * <p>The table is read for the look before anybody is asked, its ids once more, and once for each
+ * round; a table that is slow to read is cached by whoever has it. Of the rows, ids alone are
+ * shuffled.
  *
  * <p>Guarantee: epsilon for each person, over all rounds, each time it is opened over other values.
  * Coins are keyed: nothing is written before it is used, so only reports that a retried task makes

@@ -39,6 +39,7 @@ import org.sparkldp.jobs.plan.PlanChange;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.envelope.Flaw;
@@ -93,6 +94,7 @@ public final class Ingestion {
 
   /** Adds a batch to the reports in a folder, or finds that it is there. */
   public Ingested run(EnvelopeFiles files, Output output) {
+    ReadSettings.require(spark);
     output.requirePlan("reports", output.runs(), fingerprint, old -> PlanChange.of(old, plan));
     String batch = files.id();
     while (true) {

@@ -41,6 +41,7 @@ import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.jobs.table.Spreadsheet;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
@@ -140,6 +141,7 @@ public final class Release {
   }
 
   private Released draw(Dataset<Row> values, Output output) {
+    ReadSettings.require(values);
     Optional<Result> result =
         output
             .append(

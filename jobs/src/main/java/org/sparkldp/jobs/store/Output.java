@@ -32,6 +32,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.jobs.table.TableFiles;
 import org.sparkldp.protocols.check.Require;
 
@@ -227,6 +228,7 @@ public final class Output {
 
   /** The rows that runs added to a table, and no others. */
   public Dataset<Row> read(String table, Collection<Run> runs) {
+    ReadSettings.require(spark);
     List<String> paths = records.paths(table, runs);
     Dataset<Row> rows =
         spark

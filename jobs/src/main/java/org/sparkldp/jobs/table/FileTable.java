@@ -20,6 +20,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.CatalystTypeConverters;
+import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.LogicalRDD;
 import org.apache.spark.sql.execution.datasources.FilePartition;
@@ -52,6 +53,9 @@ abstract class FileTable {
   final TableFormat format;
   final Wanted wanted;
   private final Map<String, String> options;
+
+  /** What was seen of the files that were there first; what comes later must agree with it. */
+  private Collection<FileFacts> known = List.of();
 
   FileTable(SparkSession spark, Input input, TableFiles files, TableFormat format, Wanted wanted) {
     this.spark = spark;
@@ -121,6 +125,7 @@ abstract class FileTable {
     Optional<Column> ofDays = ofDays(look, folders);
     Collection<FileFacts> seen = FileLook.of(ofDays.map(look::where).orElse(look));
     Counts counts = require(seen, folders);
+    known = seen;
     Dataset<Row> rows = rows(seen, asked(folders));
     return new Inputs.People(ofDays.map(rows::where).orElse(rows), counts);
   }
@@ -139,9 +144,35 @@ abstract class FileTable {
     Map<String, String> given = options();
     given.putAll(ofTheLook());
     given.put("basePath", files.roots()[0]);
-    Dataset<Row> look =
-        reader(eye().getName(), given).schema(FileLook.SCHEMA).load(paths.toArray(String[]::new));
-    return require(FileLook.of(look), folders(look));
+    String[] places = paths.toArray(String[]::new);
+    Dataset<Row> look = reader(eye().getName(), given).schema(FileLook.SCHEMA).load(places);
+    StructType folders = folders(look);
+    List<FileFacts> all = new ArrayList<>(FileLook.of(look));
+    final Counts counts = require(all, folders);
+    all.addAll(0, known);
+    require(all, folders);
+    requireTypes(batch.schema(), typed(all, asked(folders), places));
+    return counts;
+  }
+
+  /** The columns of all files so far, with the types that a first look would give them. */
+  StructType typed(Collection<FileFacts> all, StructType folders, String[] places) {
+    return rows(all, folders).schema();
+  }
+
+  /** Refuses what the types of a stream, which stay as they were first, would make NULL. */
+  private void requireTypes(StructType first, StructType now) {
+    for (StructField field : now.fields()) {
+      int place = place(first, field.name());
+      if (place >= 0 && wanted.isTypedByValues(field.name())) {
+        DataType before = first.fields()[place].dataType();
+        Require.that(Cast.canUpCast(field.dataType(), before))
+            .orRefuse(
+                "files must agree about a column's type. Provided: %s, which was %s and in the"
+                    + " files that came now is %s; write these anew.",
+                field.name(), Inputs.name(before), Inputs.name(field.dataType()));
+      }
+    }
   }
 
   private static void addFiles(RDD<?> rows, Set<String> paths) {

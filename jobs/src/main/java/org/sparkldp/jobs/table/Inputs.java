@@ -156,6 +156,7 @@ public final class Inputs {
   }
 
   private static People people(SparkSession spark, Input input, Wanted wanted) {
+    ReadSettings.require(spark);
     if (!isPath(input.table())) {
       return People.of(named(spark, input));
     }
@@ -182,6 +183,7 @@ public final class Inputs {
    * @param plan says which columns are private
    */
   public static Arrivals stream(SparkSession spark, Input input, Plan plan) {
+    ReadSettings.require(spark);
     if (!isPath(input.table())) {
       named(spark, input); // refused where it is not there
       return new Arrivals(
@@ -282,7 +284,9 @@ public final class Inputs {
               + " Provided value: %s.",
           Endings.ALL, input);
     }
-    return spark.read().options(input.options()).table(input.table());
+    Dataset<Row> table = spark.read().options(input.options()).table(input.table());
+    ReadSettings.require(table);
+    return table;
   }
 
   private static Dataset<Row> load(SparkSession spark, Input input, TableFormat format) {

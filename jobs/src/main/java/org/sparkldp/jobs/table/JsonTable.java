@@ -133,6 +133,15 @@ final class JsonTable extends FileTable {
     return Inputs.marked(loaded(reader("json", options()).schema(columns)));
   }
 
+  @Override
+  StructType typed(Collection<FileFacts> all, StructType folders, String[] places) {
+    requireOneSpelling(all);
+    return reader("json", options()) // of the files that came alone, or each would read all again
+        .options(Map.of("inferSchema", "true", "dropFieldIfAllNull", "true"))
+        .load(places)
+        .schema();
+  }
+
   /** The type of a private key, which only its shape in the files decides, and the plan. */
   private static DataType type(DataType shape, DataType asked) {
     if (shape instanceof ArrayType && DataTypes.DoubleType.equals(asked)) {

@@ -11,6 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -30,6 +33,7 @@ import org.sparkldp.jobs.plan.TestContext;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.sql.DocPage;
+import org.sparkldp.sql.Observed;
 import org.sparkldp.sql.SparkTest;
 
 /** A rehearsal counts what is wrong with a table, at a terminal, and leaves no trace. */
@@ -84,6 +88,37 @@ class RehearsalTest {
     assertEquals(new Rehearsal(3, 0, 0, 0, 3, 0), wrong);
     assertTrue(wrong.lines().get(4).endsWith("3 (100.0 %)"), wrong.lines()::toString);
     assertEquals(0, rehearse(plan("category"), csv.replace(',', '.'), read).missing());
+  }
+
+  /** Spark counts the rows that pass each step, for whoever reads metrics. */
+  @Test
+  @Tag("slow")
+  void noMetricHoldsItsCounts() throws IOException {
+    Plan plan = plan("category");
+    Inputs.People people =
+        Inputs.People.of(
+            spark()
+                .range(0, 5000)
+                .selectExpr(
+                    "IF(id < 137, NULL, id % 3891) AS id", "IF(id < 91, 5D, 150D) AS height"));
+    Set<String> metrics = new TreeSet<>();
+    Observed seen =
+        Observed.of(
+            () -> {
+              Rehearsal found = Rehearsal.of(plan, people, Days.ALL);
+              assertEquals(new Rehearsal(5000, 0, 137, 972, 0, 91), found);
+              return "done";
+            });
+    for (String event : seen.lines("events")) {
+      Pattern.compile("\"number of output rows\"[^{}]*?\"?(\\d+)\"?[,}]")
+          .matcher(event)
+          .results()
+          .forEach(metric -> metrics.add(metric.group(0)));
+    }
+    assertTrue(metrics.size() > 2, metrics::toString);
+    for (int count : List.of(137, 5000 - 137, 972, 91)) {
+      assertTrue(metrics.stream().noneMatch(m -> m.contains("" + count)), metrics::toString);
+    }
   }
 
   @ParameterizedTest

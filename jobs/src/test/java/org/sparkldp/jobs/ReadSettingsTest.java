@@ -1,0 +1,237 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+import static org.sparkldp.sql.SparkTest.startedWith;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.spark.sql.DataFrameReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.jobs.draw.Fixture;
+import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.job.PlanFiles;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.sql.SparkTest;
+
+/**
+ * Settings of Spark under which people are left out without a word are refused at every door, and
+ * those that the page calls harmless are.
+ */
+@ExtendWith({SparkTest.class, Interpreted.class})
+@Tag("slow")
+class ReadSettingsTest {
+  private static final Pattern LINE = Pattern.compile("\\| `([^`=]+)=([^`]+)` \\| (\\w+) \\| .*");
+
+  @RegisterExtension final Sandbox box = new Sandbox();
+
+  /** A line of the page's tables. */
+  record Setting(String name, String value, String of) {
+    boolean isOption() {
+      return of.equals("reader");
+    }
+
+    /** As the page says, under a session, or a reader of people. */
+    Dataset<Row> people(DataFrameReader reader, String path) {
+      if (!isOption()) {
+        startedWith(name, value);
+      }
+      return (isOption() ? reader.option(name, value) : reader).load(path);
+    }
+  }
+
+  private static Stream<Setting> page(int table) throws IOException {
+    String text = Files.readString(Path.of("docs", "data-contract.md"));
+    String section = text.split("\n### Settings of Spark\n")[1].split("\n##")[0];
+    return section
+        .split("\nHarmless")[table]
+        .lines()
+        .map(LINE::matcher)
+        .filter(line -> line.matches())
+        .map(line -> new Setting(line.group(1), line.group(2), line.group(3)));
+  }
+
+  static Stream<Setting> refused() throws IOException {
+    return page(0);
+  }
+
+  static Stream<Setting> harmless() throws IOException {
+    return page(1);
+  }
+
+  @BeforeEach
+  void lay() {
+    box.plan("public = []");
+    people().write().option("header", "true").csv(box.path("csv"));
+    people().write().json(box.path("json"));
+    people().write().parquet(box.path("people"));
+    spark().sql("DROP TABLE IF EXISTS somebody");
+  }
+
+  @AfterEach
+  void drop() {
+    spark().sql("DROP TABLE IF EXISTS somebody");
+  }
+
+  private static Dataset<Row> people() {
+    return spark().range(0, 300, 1, 2).selectExpr("id", "chr(97 + id % 3) AS item");
+  }
+
+  private Plan plan() {
+    return PlanFiles.read(spark(), box.path("plan.conf"));
+  }
+
+  private Job job() {
+    return Job.of(spark(), plan());
+  }
+
+  private static String refusal(Runnable work) {
+    return assertThrows(RuntimeException.class, work::run).getMessage();
+  }
+
+  private static void assertNames(String name, Runnable work) {
+    String said = refusal(work);
+    assertTrue(said.contains("must be read whole") && said.contains(name), said);
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void whatThePageRefusesIsRefused(Setting setting) {
+    for (String format : List.of("csv", "json", "parquet")) {
+      DataFrameReader reader =
+          spark().read().format(format).schema("id BIGINT, item STRING").option("header", "true");
+      String folder = format.equals("parquet") ? "people" : format;
+      Dataset<Row> people = setting.people(reader, box.path(folder));
+      boolean isOfTexts = setting.name.contains("timeParser");
+      if (!isOfTexts || !format.equals("parquet")) {
+        assertNames(setting.name, () -> job().answer(people));
+        assertNames(setting.name, () -> job().run(people.where("id > 3"), box.path("out")));
+      } else {
+        assertEquals(300, job().answer(people).estimate().n());
+      }
+      assertTrue(!box.has("out/privatized/reports"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("harmless")
+  void whatThePageCallsHarmlessLeavesOutNobody(Setting setting) {
+    String json = box.path("json");
+    Dataset<Row> people = setting.people(spark().read().format("json"), json);
+    assertEquals(300, job().answer(people).estimate().n());
+    if (!setting.isOption()) {
+      box.ldp("run --plan @plan.conf --input @json --output @out --format csv").done();
+      box.ldp("run --plan @plan.conf --input @people --output @out").done().says("already");
+      assertEquals(300, box.table("out/privatized/reports").count());
+    }
+  }
+
+  /** A relation's options, wherever they were written down. */
+  @Test
+  void optionsAreSeenOfEveryRelationOfAQuery() {
+    String path = box.path("people");
+    String options = "USING parquet OPTIONS (path '" + path + "', ignoreMissingFiles 'true')";
+    spark().sql("CREATE TABLE somebody " + options);
+    spark().sql("CREATE TEMPORARY VIEW viewed " + options);
+    box.table("people").createOrReplaceTempView("whole");
+    Stream.of(
+            "SELECT * FROM somebody",
+            "SELECT * FROM viewed",
+            "SELECT * FROM whole UNION ALL SELECT id + 1000, item FROM viewed",
+            "WITH few AS (SELECT * FROM viewed WHERE id < 9) SELECT * FROM few",
+            "SELECT * FROM whole WHERE id IN (SELECT id FROM viewed)",
+            "SELECT * FROM whole WHERE id < (SELECT max(id) FROM viewed)")
+        .map(query -> spark().sql(query))
+        .forEach(table -> assertNames("ignoreMissingFiles", () -> job().answer(table)));
+    startedWith("spark.sql.sources.useV1SourceList", "");
+    Dataset<Row> ofVersion2 = spark().read().option("ignoreCorruptFiles", "TRUE").parquet(path);
+    assertNames("ignoreCorruptFiles", () -> job().answer(ofVersion2));
+    assertEquals(300, job().answer(spark().table("whole")).estimate().n());
+  }
+
+  /** A SET in the middle is seen by whatever reads next, through every door. */
+  @Test
+  void everyDoorSeesWhatTheSessionSaysNow() {
+    Dataset<Row> people = box.table("people");
+    people.write().saveAsTable("somebody");
+    box.write("release.conf", Fixture.RELEASE);
+    box.plan("public = []", "late_rows = draw", "randomness = write-once");
+    box.ldp("privatize --plan @plan.conf --input @people --output @drawn").done();
+    box.ldp("accumulate --input @drawn --output @sums").done();
+    startedWith("spark.sql.files.ignoreCorruptFiles", "true");
+    for (String command :
+        List.of(
+            "run --plan @plan.conf --input @people --output @out",
+            "run --plan @plan.conf --input somebody --output @out",
+            "run --plan @plan.conf --input @json --output @out",
+            "privatize --plan @plan.conf --input @people --output @drawn",
+            "run --plan @plan.conf --input @csv --output @out",
+            "accumulate --input @drawn --output @out",
+            "estimate --input @sums --output @out",
+            "run --plan @release.conf --input @people --output @out",
+            "run --plan @plan.conf --input somebody --output @out --follow --until-done"
+                + " --checkpoint @cp")) {
+      box.ldp(command).badInput("read whole", "spark.sql.files.ignoreCorruptFiles");
+    }
+    String name = "spark.sql.files.ignoreCorruptFiles";
+    assertNames(name, () -> job().run(people, box.path("out")));
+    assertNames(name, () -> job().privatize(() -> people, box.path("drawn")));
+    assertNames(name, () -> job().accumulate(List.of(box.path("drawn")), true, box.path("out")));
+    assertNames(name, () -> job().estimate(box.path("sums"), box.path("out")));
+    assertNames(name, () -> written(people));
+    assertNames(
+        name,
+        () ->
+            spark()
+                .read()
+                .format("ldp")
+                .option("show", "rehearsal")
+                .option("plan", box.path("plan.conf"))
+                .option("people", "somebody")
+                .load()
+                .collect());
+    assertTrue(!box.has("out"));
+  }
+
+  private void written(Dataset<Row> people) {
+    people
+        .write()
+        .format("ldp")
+        .option("plan", box.path("plan.conf"))
+        .mode("append")
+        .save(box.path("out"));
+  }
+
+  /** Settings of Spark's own, which no session shows. */
+  @Test
+  void soAreThoseOfTheApplication() {
+    startedWith("spark.files.ignoreMissingFiles", "true");
+    assertNames("spark.files.ignoreMissingFiles", () -> job().answer(box.table("people")));
+  }
+
+  /** What was drawn is known, and a damaged folder is not taken for an empty one. */
+  @Test
+  void nobodyIsDrawnAgainForAFileOfZeroBytes() throws IOException {
+    box.plan("public = []", "late_rows = draw", "randomness = write-once");
+    job().run(box.table("people"), box.path("out"));
+    Path lost = Fixture.listed(box.at("out/privatized/people"), "part-.*parquet").get(0);
+    Files.write(lost, new byte[64]);
+    startedWith("spark.sql.files.ignoreCorruptFiles", "true");
+    assertNames("ignoreCorruptFiles", () -> job().run(box.table("people"), box.path("out")));
+  }
+}
