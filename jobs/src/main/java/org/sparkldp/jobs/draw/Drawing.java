@@ -17,6 +17,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.expressions.Window;
 import org.apache.spark.sql.expressions.WindowSpec;
+import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Values;
@@ -104,10 +105,16 @@ final class Drawing {
         plan.outside().dropsMissing()
             ? PlanColumns.isMissing(asked.require(plan, values), schema)
             : lit(false);
+    for (String name : plan.publicColumns()) {
+      if (Columns.type(schema, name) instanceof BinaryType) {
+        people = people.withColumn(name, Columns.group(name, schema));
+      }
+    }
+    Dataset<Row> known = people;
     return asked
         .number(plan, schema, col(ID))
-        .map(number -> people.withColumn(VALUE, number))
-        .orElse(people)
+        .map(number -> known.withColumn(VALUE, number))
+        .orElse(known)
         .withColumn(ITEM, asked.item(plan, schema, col(VALUE)))
         .withColumn(DROPPED, plan.outside().isDrop() ? isMissing.or(isOutside()) : isMissing);
   }

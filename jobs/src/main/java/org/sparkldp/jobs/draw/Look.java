@@ -143,7 +143,7 @@ record Look(
    */
   void require(Plan plan, String remedy, String consequence) {
     Require.that(rows > 0).orRefuse("the table must have rows. Provided: none. %s", consequence);
-    requireIds(plan.id(), remedy, consequence);
+    requireIds(plan, remedy, consequence);
     Require.that(outside == 0 || !plan.outside().isFail())
         .orRefuse(
             "every value must be %s under outside = fail. Rows that are not: %s; %s. %s",
@@ -153,14 +153,18 @@ record Look(
   /**
    * Refuses rows without an id, and people with too many rows.
    *
-   * @param idColumn names the id
+   * @param plan names the id
    * @param remedy what to do besides about people with too many rows; empty for nothing
    * @param consequence what did not happen, one sentence
    */
-  void requireIds(String idColumn, String remedy, String consequence) {
+  void requireIds(Plan plan, String remedy, String consequence) {
     if (nullIds > 0) {
       throw new Refusal(
-          "every row must say whose it is. Rows without an id: "
+          "every row must say whose it is"
+              + (plan.reading().hasIntegerIds().orElse(false)
+                  ? ", under id_type = integer by a whole number"
+                  : "")
+              + ". Rows without an id: "
               + nullIds
               + "; filter them in a view. "
               + consequence);
@@ -170,7 +174,7 @@ record Look(
           "a person may report once under this plan. Ids that occur more often: "
               + crowdedIds
               + "; aggregate the table by "
-              + idColumn
+              + plan.id()
               + remedy
               + ". "
               + consequence);

@@ -19,7 +19,6 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Refusal;
@@ -224,8 +223,7 @@ final class Period {
         .parquet(staging + "/" + Privatization.REPORTS);
     Map<String, Object> seen = Observed.by(counted);
     long reports = (Long) seen.get("reports");
-    look.withCrowds((Long) seen.get("crowds"))
-        .requireIds(plan.id(), MORE_REPORTS, nothing("written"));
+    look.withCrowds((Long) seen.get("crowds")).requireIds(plan, MORE_REPORTS, nothing("written"));
     if (runs.isEmpty() && !drawing.isBounded()) {
       look.requireDrawn(plan, reports); // else nothing is published
     }
@@ -291,7 +289,7 @@ final class Period {
   private String memory(StructType schema) {
     boolean isText =
         plan.protocol().isForLife()
-            && Columns.idType(Columns.type(schema, plan.id())) instanceof StringType;
+            && Columns.shownType(plan.id(), plan, schema) instanceof StringType;
     return key.keyId() + (isText ? " of texts" : "");
   }
 
@@ -348,6 +346,12 @@ final class Period {
         String before =
             run.as(Drawn.class).types().getOrDefault(column.getKey(), column.getValue());
         if (!before.equals(column.getValue())) {
+          String remedy =
+              column.getKey().equals(plan.id())
+                  ? "write id_type = "
+                      + (before.equals("BIGINT") ? "integer" : "text")
+                      + " in the plan"
+                  : "cast it in a view";
           throw new Refusal(
               "the id and the public columns must keep their types, or people would answer twice."
                   + " The first run's type of "
@@ -356,7 +360,9 @@ final class Period {
                   + before
                   + ", the one offered is "
                   + column.getValue()
-                  + "; cast it in a view. "
+                  + "; "
+                  + remedy
+                  + ". "
                   + nothing("drawn"));
         }
       }
@@ -367,9 +373,7 @@ final class Period {
   private Map<String, String> types(StructType schema) {
     Map<String, String> types = new TreeMap<>();
     for (String name : plan.shownColumns()) {
-      DataType type = Columns.type(schema, name);
-      boolean isId = name.equals(plan.id());
-      types.put(name, isId ? Columns.idType(type).sql() : type.sql());
+      types.put(name, Columns.shownType(name, plan, schema).sql());
     }
     return types;
   }

@@ -11,9 +11,9 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DateType;
 import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.StringType;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Columns;
@@ -38,12 +38,10 @@ final class Periods {
     this.values = values;
     this.days = days;
     this.type = Columns.type(values.schema(), plan.period());
-    // Under a collation two spellings are one day in a comparison, and two as text.
-    boolean isText = type.equals(DataTypes.StringType);
-    if (!(type instanceof DateType || isText || type instanceof IntegralType)) {
+    if (!(type instanceof DateType || type instanceof StringType || type instanceof IntegralType)) {
       throw Require.refusal(
-          "a period must be of type DATE, STRING or an integer type, without a collation. Provided:"
-              + " %s of type %s; cut times to days or hours in a view (date_format).",
+          "a period must be of type DATE, STRING or an integer type. Provided: %s of type %s; cut"
+              + " times to days or hours in a view (date_format).",
           plan.period(), Inputs.name(type));
     }
   }

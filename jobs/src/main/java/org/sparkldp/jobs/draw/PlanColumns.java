@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.draw;
 
-import static org.apache.spark.sql.functions.isnan;
 import static org.apache.spark.sql.functions.lit;
 
 import java.util.ArrayList;
@@ -9,12 +8,12 @@ import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.types.FractionalType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PublicColumns;
+import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
-import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Fields;
 
 /**
  * Whether a table has the columns that a plan names, of types that it takes, and whether none that
@@ -23,33 +22,38 @@ import org.sparkldp.jobs.table.Inputs;
 final class PlanColumns {
   private PlanColumns() {}
 
+  /** A table with a column of each field of a STRUCT that a plan names. */
+  static Dataset<Row> named(Plan plan, Dataset<Row> values) {
+    return Fields.named(values, names(plan));
+  }
+
+  private static List<String> names(Plan plan) {
+    List<String> names = new ArrayList<>(plan.shownColumns());
+    names.addAll(plan.task().values().types().keySet());
+    return names;
+  }
+
   /** Refuses a table that does not fit. */
   static void require(Plan plan, Dataset<Row> values) {
-    requireColumns(plan, values.schema());
-    plan.task().requireTypes(values.schema());
-    PublicColumns.requireOthers(
-        plan.publicColumns(), plan.task().values().require(plan, values), plan.id());
+    StructType schema = values.schema();
+    Values asked = plan.task().values();
+    requireColumns(plan, schema);
+    plan.task().requireTypes(schema);
+    PublicColumns.requireOthers(plan.publicColumns(), asked.require(plan, values), plan.id());
+    asked.item(plan, schema, asked.number(plan, schema, lit(0L)).orElse(lit(0.0)));
   }
 
   private static void requireColumns(Plan plan, StructType schema) {
-    List<String> needed = new ArrayList<>(plan.publicColumns());
-    needed.addAll(plan.task().values().types().keySet());
-    if (!plan.isOfRows()) {
-      needed.add(plan.id());
-    }
-    Columns.require(schema, needed);
+    Columns.require(schema, names(plan));
     Columns.id(plan, schema);
+    plan.publicColumns().forEach(name -> Columns.group(name, schema));
   }
 
   /** Which rows have no value: NULL or NaN in one of these columns. */
   static Column isMissing(Collection<String> columns, StructType schema) {
     Column isMissing = lit(false);
     for (String name : columns) {
-      Column value = Inputs.column(name);
-      isMissing = isMissing.or(value.isNull());
-      if (Columns.type(schema, name) instanceof FractionalType) {
-        isMissing = isMissing.or(isnan(value));
-      }
+      isMissing = isMissing.or(Columns.isMissing(name, schema));
     }
     return isMissing;
   }

@@ -219,7 +219,7 @@ public final class Privatization {
     }
     Dataset<Row> table;
     try {
-      table = values.rows();
+      table = PlanColumns.named(plan, values.rows());
       check(table);
     } catch (Exception e) { // Spark's too, which Scala does not declare
       Outcomes alone =
@@ -467,8 +467,9 @@ public final class Privatization {
   }
 
   /** The people whom a plan of one period asks; refused where there is nobody. */
-  public static long people(Plan plan, Dataset<Row> values) {
-    ReadSettings.require(values);
+  public static long people(Plan plan, Dataset<Row> table) {
+    ReadSettings.require(table);
+    Dataset<Row> values = PlanColumns.named(plan, table);
     long people =
         plan.block("")
             .map(block -> values.where(BlockOf.isIn(block, Columns.id(plan, values.schema()))))

@@ -36,11 +36,10 @@ public record Rehearsal(
     if (plan.task().needsPeople()) {
       return of(plan.ofPeople(Privatization.people(plan, people.rows())), people, days);
     }
-    PlanColumns.require(plan, people.rows());
+    Dataset<Row> rows = PlanColumns.named(plan, people.rows());
+    PlanColumns.require(plan, rows);
     Dataset<Row> table =
-        people
-            .rows()
-            .where(InPeriod.among(plan, people.rows(), days, "rows", "name others by --days"));
+        rows.where(InPeriod.among(plan, rows, days, "rows", "name others by --days"));
     Dataset<Row> asked = new Drawing(plan, null, "", 1, false).rows(table);
     Column isMissing =
         PlanColumns.isMissing(plan.task().values().require(plan, table), asked.schema());

@@ -60,8 +60,9 @@ public final class Unwritten implements AutoCloseable {
    * @param keyFile the release key's file, or empty for the application's own
    * @param listener hears what to expect
    */
-  public static Unwritten open(Plan plan, String keyFile, Dataset<Row> values, Listener listener) {
+  public static Unwritten open(Plan plan, String keyFile, Dataset<Row> table, Listener listener) {
     requireNoMemory(plan);
+    Dataset<Row> values = PlanColumns.named(plan, table);
     Notes.of(plan).forEach(listener::says);
     Privatization.check(plan, values, isSame(values.queryExecution().analyzed()));
     KeyLocation key = KeyLocation.find(keyFile);

@@ -123,6 +123,9 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
     private final List<String> items;
     private transient Map<UTF8String, Long> index;
 
+    /** By their shortest spelling, where all items are different numbers; else empty. */
+    private transient Map<UTF8String, Long> numbers;
+
     /** Distinct texts. */
     public Items(List<String> items) {
       Require.that(!items.isEmpty()).orRefuse("a domain must have items. Provided: none.");
@@ -133,23 +136,57 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
             "a domain's items must differ. Provided: %s items, %s of them different.",
             items.size(), distinct.size());
       }
+      requireSeen(items);
+    }
+
+    /** Refuses what no reader of the list could see, and whoever holds it would be outside. */
+    private static void requireSeen(List<String> items) {
+      Map<String, Integer> seen = new HashMap<>(2 * items.size());
+      for (int i = 0; i < items.size(); i++) {
+        Require.that(!Spelling.hasStrangeEnd(items.get(i)))
+            .orRefuse(
+                "a domain's items must begin and end with what people see. Provided: '%s', item %s,"
+                    + " with a no-break space or a mark without a width at an end; take it away,"
+                    + " and from the table's values in a view.",
+                items.get(i), i + 1);
+        Integer before = seen.putIfAbsent(Spelling.seen(items.get(i)), i);
+        if (before != null) {
+          throw Require.refusal(
+              "a domain's items must not look alike. Provided: '%s', items %s and %s, which differ"
+                  + " by blanks or by how accents are encoded alone; leave one out, and give the"
+                  + " table's values one spelling in a view.",
+              items.get(i), before + 1, i + 1);
+        }
+      }
     }
 
     private Map<UTF8String, Long> index() {
       // Built again on each machine: the list travels, the table does not.
       if (index == null) {
         Map<UTF8String, Long> built = new HashMap<>(2 * items.size());
+        Map<UTF8String, Long> spelled = new HashMap<>();
         for (int i = 0; i < items.size(); i++) {
-          built.put(UTF8String.fromString(items.get(i)), (long) i);
+          long item = i;
+          built.put(UTF8String.fromString(items.get(i)), item);
+          Spelling.number(items.get(i))
+              .ifPresent(number -> spelled.put(UTF8String.fromString(number), item));
         }
+        numbers = spelled.size() == items.size() ? spelled : Map.of();
         index = built;
       }
       return index;
     }
 
-    /** The item of a text. */
+    /** The item of a text; of a list of numbers in any spelling, so that 21.0 is 21. */
     public long index(UTF8String value, long outside) {
-      return index().getOrDefault(value, outside);
+      Long item = index().get(value);
+      if (item == null && !numbers.isEmpty()) {
+        item =
+            Spelling.number(value.toString())
+                .map(number -> numbers.get(UTF8String.fromString(number)))
+                .orElse(null);
+      }
+      return item == null ? outside : item;
     }
 
     @Override

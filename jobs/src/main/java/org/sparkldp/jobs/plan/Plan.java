@@ -130,9 +130,9 @@ public record Plan(
             "period must name a public column, in its spelling, such as period = day, public ="
                 + " [day]. Provided value: %s, of %s.",
             period, publicColumns);
-    Require.that(period.matches("|[A-Za-z0-9_][A-Za-z0-9_-]*"))
+    Require.that(period.matches("|[A-Za-z0-9_][A-Za-z0-9_.-]*"))
         .orRefuse(
-            "period names a folder, so it must be of letters, digits, _ and -. Provided value: %s.",
+            "period names a folder, so it must be of letters, digits, _, - and dots. Provided value: %s.",
             period);
     Require.that(period.isEmpty() || task.protocol().rounds() <= 1)
         .orRefuse(

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.plan;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.sparkldp.protocols.check.Require;
@@ -48,16 +49,21 @@ public final class PublicColumns {
     return columns;
   }
 
+  /** Whether a name is another's, or of a field of it; with quotes or without. */
+  private static boolean areOne(String name, String other) {
+    String of = other.replace("`", "").toLowerCase(Locale.ROOT);
+    return (name.replace("`", "").toLowerCase(Locale.ROOT) + ".").startsWith(of + ".");
+  }
+
   /** Refuses public columns that are the id, or among the private ones. */
   public static void requireOthers(
       List<String> columns, Collection<String> privateColumns, String id) {
     for (String name : columns) {
       Require.that(
-              privateColumns.stream().noneMatch(name::equalsIgnoreCase)
-                  && !name.equalsIgnoreCase(id))
+              privateColumns.stream().noneMatch(other -> areOne(name, other)) && !areOne(name, id))
           .orRefuse(
               "a public column is copied in clear, so it must be neither the private column nor"
-                  + " the id. Provided value: %s.",
+                  + " the id, nor a field of one. Provided value: %s.",
               name);
     }
   }

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.plan;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How a plan's table is read. It decides nothing of a report, so it is not part of a plan's
@@ -9,6 +10,8 @@ import java.util.Map;
  * @param options of Spark's reader, which the command line overrules
  * @param dropsMalformed whether rows of a CSV with more or fewer fields than its header are left
  *     out, and not refused
+ * @param hasIntegerIds whether ids are taken as whole numbers or as texts; as the table has them
+ *     where the plan does not say, and of CSV and JSON as texts
  */
 public record Reading(
     @Key(
@@ -28,12 +31,21 @@ public record Reading(
             says =
                 "rows of a CSV with more or fewer fields than the header: `fail` refuses the table,"
                     + " `drop` leaves them out")
-        boolean dropsMalformed) {
+        boolean dropsMalformed,
+    @Key(
+            name = "id_type",
+            words = {"text", "integer"},
+            decides = false,
+            says =
+                "how ids are taken, where the table's type shall not decide: `integer` takes 7 and"
+                    + " 007 for one person, and refuses an id that is no whole number; `text` takes"
+                    + " ids as they are spelled. Ids of CSV and JSON are texts")
+        Optional<Boolean> hasIntegerIds) {
   /** The key of plans with options, whose texts may hold any character. */
   static final String READ = "read";
 
   /** Where a plan does not say. */
-  static final Reading DEFAULT = new Reading(Map.of(), false);
+  static final Reading DEFAULT = new Reading(Map.of(), false, Optional.empty());
 
   public Reading {
     options = Map.copyOf(options);

@@ -102,6 +102,11 @@ public interface Task {
     return List.of();
   }
 
+  /** What answers of one period show to have changed since some before it; nothing by itself. */
+  default List<String> changes(Answers now, List<Answers> before) {
+    return List.of();
+  }
+
   /** Facts for a page, besides the protocol. */
   default List<Page.Fact> facts(long reports) {
     return List.of();

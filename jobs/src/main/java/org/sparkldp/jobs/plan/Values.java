@@ -18,6 +18,11 @@ public interface Values {
   /** The private columns, as far as the plan names them. */
   List<String> columns();
 
+  /** The columns of which the levels are known. */
+  default List<Attribute> attributes() {
+    return List.of();
+  }
+
   /** The types that private columns have where files do not say, as in CSV and JSON. */
   Map<String, DataType> types();
 

@@ -223,6 +223,7 @@ public final class Accumulation {
         sources.contents(),
         n,
         groupBy,
+        sources.idType(plan),
         origin.drawnAt(),
         origin.inputs(),
         notes,

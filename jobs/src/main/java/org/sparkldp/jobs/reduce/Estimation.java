@@ -73,6 +73,9 @@ public final class Estimation {
   /** Probability of the intervals. */
   public static final double CONFIDENCE = 0.95;
 
+  /** Periods before one with which it is compared. */
+  private static final int EARLIER = 7;
+
   private static final String FOLDER = "__ldp_folder";
 
   private final SparkSession spark;
@@ -409,6 +412,7 @@ public final class Estimation {
 
   private void requireSame(List<Run> runs) {
     String fingerprint = plan.fingerprint();
+    Written.oneIdType(runs.stream().map(run -> run.as(Summed.class).idType()));
     for (Run run : runs) {
       if (!run.plan().equals(fingerprint)) {
         throw new Refusal(
@@ -471,7 +475,7 @@ public final class Estimation {
     requireWhole(accumulators, (Long) Observed.by(seen).get("n"), runs);
     long bytes = merged.stream().mapToLong(row -> row.<byte[]>getAs(keys.length).length).sum();
     Sizes.requireEstimates(merged.size(), width, bytes, heap);
-    Set<String> periods = new TreeSet<>();
+    TreeSet<String> periods = new TreeSet<>();
     merged.forEach(row -> periods.addAll(row.getList(keys.length + 2)));
     if (merged.stream()
         .anyMatch(
@@ -483,8 +487,10 @@ public final class Estimation {
     if (!missing.isEmpty() && !groupBy.contains(plan.period())) {
       notes.add(Notes.missing(missing));
     }
+    boolean isEach = groupBy.contains(plan.period());
+    Map<String, List<String>> changes = changes(accumulators, isEach, periods);
     // A group may have no report in a period that was asked all the same.
-    int asked = groupBy.contains(plan.period()) ? 1 : periods.size();
+    int asked = isEach ? 1 : periods.size();
     List<Group> groups = new ArrayList<>();
     Optional<Plan> next = Optional.empty();
     for (Row row : merged) {
@@ -499,9 +505,63 @@ public final class Estimation {
         next = Optional.of(plan.withProtocol(Protocols.known(plan.protocol().next(accumulator))));
       }
       Answers answers = plan.task().answers(accumulator, steps, CONFIDENCE);
-      groups.add(group(key, answers, asked, notes));
+      List<String> own = new ArrayList<>(notes);
+      changes.forEach(
+          (day, words) ->
+              own.addAll(
+                  isEach && !day.equals(row.getString(keys.length + 1)) ? List.of() : words));
+      groups.add(group(key, answers, asked, own));
     }
+    changes.values().forEach(notes::addAll);
     return new Result(groupBy, groups, next, notes, Origin.of(runs), List.copyOf(periods));
+  }
+
+  /** What has changed in periods, of several in the last one, since those before each. */
+  private Map<String, List<String>> changes(
+      Dataset<Row> accumulators, boolean isEach, TreeSet<String> periods) {
+    if (!plan.hasPeriods() || !(plan.outside().isCategory() || plan.outside().keepsMissing())) {
+      return Map.of();
+    }
+    List<String> all = InPeriod.found(plan, accumulators);
+    Map<String, List<String>> before = new TreeMap<>();
+    for (String period : periods) {
+      int at = all.indexOf(period);
+      if (isEach || period.equals(periods.last())) {
+        before.put(period, all.subList(Math.max(0, at - EARLIER), at));
+      }
+    }
+    Set<String> read = new TreeSet<>(before.keySet());
+    before.values().forEach(read::addAll);
+    if (read.size() < 2) {
+      return Map.of();
+    }
+    Map<String, Answers> answers = new TreeMap<>();
+    for (Row row :
+        accumulators
+            .where(InPeriod.value(plan).isin(read.toArray()))
+            .groupBy(InPeriod.value(plan).as("period"))
+            .agg(LdpColumns.merge(col("accumulator")))
+            .collectAsList()) {
+      answers.put(
+          row.getString(0),
+          plan.task()
+              .answers(
+                  Protocols.readAccumulator((byte[]) row.get(1), plan.protocol()),
+                  List.of(),
+                  CONFIDENCE));
+    }
+    Map<String, List<String>> changes = new TreeMap<>();
+    before.forEach(
+        (period, earlier) ->
+            changes.put(
+                period,
+                plan
+                    .task()
+                    .changes(answers.get(period), earlier.stream().map(answers::get).toList())
+                    .stream()
+                    .map(words -> plan.period() + "=" + period + ": " + words)
+                    .toList()));
+    return changes;
   }
 
   private Group group(List<Object> key, Answers answers, int periods, List<String> ofRuns) {

@@ -13,6 +13,7 @@ import java.util.List;
  * @param ofContent what these reports are
  * @param reports that were added up
  * @param groupBy public columns
+ * @param idType the type of the ids by which people were asked; empty where nobody knows it
  * @param drawnAt when the first and the last of the reports were drawn
  * @param inputs of which tables
  * @param notes what a reader of the answers must know
@@ -25,6 +26,7 @@ record Summed(
     List<String> ofContent,
     long reports,
     List<String> groupBy,
+    @JsonInclude(NON_EMPTY) String idType,
     @JsonInclude(NON_EMPTY) List<String> drawnAt,
     @JsonInclude(NON_EMPTY) List<String> inputs,
     @JsonInclude(NON_EMPTY) List<String> notes,

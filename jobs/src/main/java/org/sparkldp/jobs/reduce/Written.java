@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.draw.Privatization;
@@ -38,6 +39,7 @@ record Written(List<Source> sources) {
     sources.removeIf(source -> source.run.reports() == 0); // such as people outside alone
     Written all = new Written(sources);
     requireOnce(all.ids());
+    all.idType(plan);
     Require.that(!sources.isEmpty())
         .orRefuse("there must be reports. Provided: none; privatize a table first.");
     return all;
@@ -102,6 +104,28 @@ record Written(List<Source> sources) {
         .map(folder -> folder.getKey().read(Privatization.REPORTS, folder.getValue()))
         .reduce(Dataset::unionByName)
         .orElseThrow();
+  }
+
+  private record Types(Map<String, String> types) {}
+
+  /** The type of the ids by which people were asked; empty where nobody knows it. */
+  String idType(Plan plan) {
+    return oneIdType(
+        runs().stream().map(run -> run.as(Types.class).types().getOrDefault(plan.id(), "")));
+  }
+
+  /** The only type of ids; refuses two, of which a person may have both. */
+  static String oneIdType(Stream<String> ofRuns) {
+    List<String> types = ofRuns.filter(type -> !type.isEmpty()).distinct().sorted().toList();
+    if (types.size() > 1) {
+      throw new Refusal(
+          "people must be known by ids of one type to be added up, or who is known by both counts"
+              + " twice. Provided: runs by ids of type "
+              + String.join(" and ", types)
+              + "; add them up apart, and ask them by one: write id_type = integer or text in the"
+              + " plan.");
+    }
+    return types.isEmpty() ? "" : types.get(0);
   }
 
   /** Refuses reports of another plan than the first. */

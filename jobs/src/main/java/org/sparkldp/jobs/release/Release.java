@@ -40,6 +40,7 @@ import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Fields;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.jobs.table.Spreadsheet;
@@ -124,7 +125,7 @@ public final class Release {
   public record Result(List<Slice> slices, double standardError, double halfWidth) {}
 
   /** Releases a table's totals; nothing if they are there already. */
-  public Released run(Dataset<Row> values, Output output) {
+  public Released run(Dataset<Row> table, Output output) {
     Purse purse = Purse.ofApplication();
     purse.committed(
         output.runs().stream()
@@ -134,6 +135,8 @@ public final class Release {
     if (output.isComplete()) {
       return alreadyDone(output);
     }
+    Dataset<Row> values = Fields.named(table, plan.columns());
+    plan.user().forEach(column -> Columns.group(column, values.schema()));
     try (Purse.Payment opened = purse.open(plan.spend(output.toString()), Set.of())) {
       payment = opened;
       return draw(values, output);
@@ -201,9 +204,6 @@ public final class Release {
   }
 
   private Result release(Dataset<Row> values) {
-    for (String column : plan.user()) {
-      Columns.type(values.schema(), column);
-    }
     return plan.statistic() instanceof ReleasePlan.Totals totals
         ? totals(totals, values)
         : mean((ReleasePlan.Mean) plan.statistic(), values);

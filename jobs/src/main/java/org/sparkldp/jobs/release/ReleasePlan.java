@@ -406,7 +406,20 @@ public record ReleasePlan(
   public Dataset<Row> read(SparkSession spark, Input input) {
     Map<String, DataType> types = Columns.types(statistic.attributes());
     statistic.numbers().forEach(column -> types.put(column, DataTypes.DoubleType));
-    return Inputs.values(spark, input, user, types);
+    return Inputs.values(spark, input, user, types, statistic.attributes());
+  }
+
+  /** The columns that it names. */
+  List<String> columns() {
+    List<String> columns = new ArrayList<>(user);
+    columns.addAll(privateColumns());
+    return columns;
+  }
+
+  private List<String> privateColumns() {
+    List<String> columns = new ArrayList<>(statistic.numbers());
+    statistic.attributes().forEach(attribute -> columns.add(attribute.column()));
+    return columns;
   }
 
   /** The noise that hides what one user can move. */
@@ -425,11 +438,9 @@ public record ReleasePlan(
    * @param output the folder of the numbers
    */
   public Spend spend(String output) {
-    List<String> attributes = new ArrayList<>(statistic.numbers());
-    statistic.attributes().forEach(attribute -> attributes.add(attribute.column()));
     return Spend.of(
         account,
-        attributes,
+        privateColumns(),
         "",
         fingerprint(),
         name,

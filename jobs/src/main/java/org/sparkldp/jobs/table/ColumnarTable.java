@@ -34,7 +34,8 @@ final class ColumnarTable extends FileTable {
 
   @Override
   Map<String, String> ofTheLook() {
-    return new TreeMap<>(Map.of("ldp.format", name()));
+    String named = wanted.isAny() ? "" : String.join("\n", wanted.columns());
+    return new TreeMap<>(Map.of("ldp.format", name(), JsonLook.KEYS, named));
   }
 
   @Override

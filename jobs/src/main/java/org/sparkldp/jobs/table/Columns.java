@@ -2,8 +2,10 @@ package org.sparkldp.jobs.table;
 
 import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.hex;
 import static org.apache.spark.sql.functions.isnan;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.lower;
 import static org.apache.spark.sql.functions.monotonically_increasing_id;
 import static org.apache.spark.sql.functions.when;
 
@@ -13,28 +15,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.DayTimeIntervalType;
 import org.apache.spark.sql.types.FractionalType;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.TimestampNTZType;
+import org.apache.spark.sql.types.TimestampType;
+import org.apache.spark.sql.types.YearMonthIntervalType;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.Spelling;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
 
 /**
- * Columns of a user's table as what randomizers and releases take: items, numbers, vectors, ids. A
- * column that is missing or of the wrong type is refused before any row is read.
+ * Columns of a user's table as what randomizers and releases take: items, numbers, vectors, ids,
+ * groups. A column that is missing or of the wrong type is refused before any row is read, with
+ * what to write in a view.
+ *
+ * <p>Ids, groups and the values of a list are compared as texts, so only types are taken of which
+ * each value has one spelling, in every session and after every cast.
  */
 public final class Columns {
   /** Arrays of numbers. */
@@ -50,21 +65,34 @@ public final class Columns {
 
   /** An id as randomizers take it, BIGINT or STRING. */
   public static Column id(String column, StructType schema) {
+    return id(column, schema, Optional.empty());
+  }
+
+  private static Column id(String column, StructType schema, Optional<Boolean> isInteger) {
+    requireId(column, schema);
     DataType given = type(schema, column);
-    if (!(given instanceof IntegralType
-        || given instanceof StringType
-        || given instanceof BinaryType)) {
-      throw Require.refusal(
-          "an id must be of an integer type, STRING or BINARY. Provided: %s of type %s.",
-          column, Inputs.name(given));
+    Column id = Inputs.column(column);
+    return isInteger.orElse(false) && !(given instanceof IntegralType)
+        ? whole(id)
+        : id.cast(idType(given, isInteger));
+  }
+
+  /** Refuses a column that no id is in. */
+  public static void requireId(String column, StructType schema) {
+    StructField field = field(schema, column);
+    boolean isId =
+        field.dataType() instanceof IntegralType
+            || field.dataType() instanceof BinaryType
+            || isText(field);
+    if (!isId) {
+      throw misfit("an integer type, STRING or BINARY, as it is an id", field, "BIGINT");
     }
-    return Inputs.column(column).cast(idType(given));
   }
 
   /** The id of a plan's rows; where it is none, their places, which are the same in each scan. */
   public static Column id(Plan plan, StructType schema) {
     if (!plan.isOfRows()) {
-      return id(plan.id(), schema);
+      return id(plan.id(), schema, plan.reading().hasIntegerIds());
     }
     if (Arrays.stream(schema.fieldNames()).anyMatch(Plan.ROW::equalsIgnoreCase)) {
       throw Require.refusal(
@@ -75,9 +103,74 @@ public final class Columns {
     return monotonically_increasing_id();
   }
 
-  /** The type in which ids of a type are taken. */
-  public static DataType idType(DataType given) {
-    return given instanceof IntegralType ? DataTypes.LongType : DataTypes.StringType;
+  private static DataType idType(DataType given, Optional<Boolean> isInteger) {
+    return isInteger.orElse(given instanceof IntegralType)
+        ? DataTypes.LongType
+        : DataTypes.StringType;
+  }
+
+  /** The type in which a plan's ids are taken, or in which a group is written. */
+  public static DataType shownType(String column, Plan plan, StructType schema) {
+    DataType given = type(schema, column);
+    return column.equals(plan.id())
+        ? idType(given, plan.reading().hasIntegerIds())
+        : given instanceof BinaryType ? DataTypes.StringType : given;
+  }
+
+  /** A public column as it is written: of BINARY in hexadecimal. */
+  public static Column group(String column, StructType schema) {
+    StructField field = field(schema, column);
+    boolean isBinary = field.dataType() instanceof BinaryType;
+    if (!isBinary && !hasOneSpelling(field)) {
+      throw misfit("a text, a number, a date or BINARY, as it is a group", field, "STRING");
+    }
+    Column group = Inputs.column(column);
+    return isBinary ? lower(hex(group)) : group;
+  }
+
+  /** A value as text. */
+  public static Column text(String column, StructType schema) {
+    StructField field = field(schema, column);
+    if (!hasOneSpelling(field)) {
+      throw misfit("a text, a number or a date, as its texts are counted", field, "STRING");
+    }
+    return Inputs.column(column).cast(DataTypes.StringType);
+  }
+
+  /** The whole number that a column's texts or numbers spell, BIGINT; NULL where it is none. */
+  static Column whole(Column column) {
+    Column number =
+        LdpColumns.call(
+            "ldp_whole",
+            new Spelling(),
+            "whole",
+            DataTypes.LongType,
+            true,
+            column.cast(DataTypes.StringType));
+    return when(number.notEqual(lit(Spelling.NONE)), number);
+  }
+
+  private static boolean hasOneSpelling(StructField field) {
+    DataType type = field.dataType();
+    return isText(field)
+        || type instanceof BooleanType
+        || type instanceof NumericType
+        || type instanceof DateType
+        || type instanceof TimestampNTZType
+        || type instanceof YearMonthIntervalType
+        || type instanceof DayTimeIntervalType;
+  }
+
+  /** Under a collation two texts are equal in SQL, and CHAR(n) has blanks that nobody wrote. */
+  private static boolean isText(StructField field) {
+    return field.dataType() instanceof StringType
+        && field.dataType().sql().equals("STRING")
+        && !declared(field).startsWith("char(");
+  }
+
+  private static String declared(StructField field) {
+    String key = "__CHAR_VARCHAR_TYPE_STRING"; // in which Spark keeps it
+    return field.metadata().contains(key) ? field.metadata().getString(key) : "";
   }
 
   /** One column of arrays, or several of numbers, as ARRAY of DOUBLE. */
@@ -85,26 +178,46 @@ public final class Columns {
     if (columns.size() > 1) {
       return array(columns.stream().map(name -> number(name, schema)).toArray(Column[]::new));
     }
-    DataType given = type(schema, columns.get(0));
-    if (!(given instanceof ArrayType arrays && arrays.elementType() instanceof NumericType)) {
-      throw misfit("an array of numbers", columns.get(0), given);
+    StructField field = field(schema, columns.get(0));
+    if (!(field.dataType() instanceof ArrayType arrays
+        && arrays.elementType() instanceof NumericType)) {
+      throw misfit("an array of numbers", field, "ARRAY<DOUBLE>");
     }
     return Inputs.column(columns.get(0)).cast(DOUBLES);
   }
 
   /** A column of numbers as DOUBLE. */
   public static Column number(String column, StructType schema) {
-    DataType given = type(schema, column);
-    if (!(given instanceof NumericType)) {
-      throw misfit("a number", column, given);
+    StructField field = field(schema, column);
+    if (!(field.dataType() instanceof NumericType)) {
+      throw misfit("a number", field, "DOUBLE");
     }
     return Inputs.column(column).cast(DataTypes.DoubleType);
   }
 
-  private static IllegalArgumentException misfit(String wanted, String column, DataType given) {
+  private static IllegalArgumentException misfit(String wanted, StructField field, String cast) {
+    DataType given = field.dataType();
+    String name = field.name();
+    String remedy =
+        given instanceof TimestampType
+            ? "a session's time zone would decide; name one in a view, as in"
+                + " date_format(to_utc_timestamp("
+                + name
+                + ", current_timezone()), 'yyyy-MM-dd HH:mm')"
+            : given instanceof StructType
+                ? "name one of its fields, as in " + name + ".FIELD"
+                : given instanceof StringType && given.sql().contains(" COLLATE ")
+                    ? "give it one spelling in a view, as in lower("
+                        + name
+                        + ") COLLATE UTF8_BINARY"
+                    : given instanceof StringType && !declared(field).isEmpty()
+                        ? "CHAR fills up with blanks; say rtrim(" + name + ") in a view"
+                        : given instanceof AtomicType
+                            ? "cast it in a view, as in CAST(" + name + " AS " + cast + ")"
+                            : "make one of it in a view";
     return Require.refusal(
-        "the column's type must be %s. Provided: %s of type %s.",
-        wanted, column, Inputs.name(given));
+        "the column's type must be %s. Provided: %s of type %s; %s.",
+        wanted, name, Inputs.name(given), remedy);
   }
 
   /** The item of a row; {@link Values#OUTSIDE} if one of its levels has no place. */
@@ -124,19 +237,36 @@ public final class Columns {
 
   private static Column level(Attribute attribute, ProductDomain of, StructType schema) {
     Domain domain = attribute.domain();
-    requireType(attribute, schema);
+    String column = attribute.column();
+    Column value =
+        switch (domain.kind()) {
+          case TEXT -> text(column, schema);
+          case INTEGER -> whole(column, schema);
+          case REAL -> number(column, schema);
+        };
     Column outside = lit(of.hasOther() ? (long) domain.size() : Values.OUTSIDE);
-    Column value = Inputs.column(attribute.column()).cast(sqlType(domain.kind()));
     Column index =
         LdpColumns.call("ldp_item", domain, "index", DataTypes.LongType, true, value, outside);
-    if (!of.hasMissing()) {
-      return coalesce(index, outside);
-    }
-    Column missing = lit(of.size(attribute) - 1L);
-    Column known = coalesce(index, missing);
-    return type(schema, attribute.column()) instanceof FractionalType
-        ? when(isnan(Inputs.column(attribute.column())), missing).otherwise(known)
+    Column known = coalesce(index, outside);
+    return of.hasMissing()
+        ? when(isMissing(column, schema), lit(of.size(attribute) - 1L)).otherwise(known)
         : known;
+  }
+
+  /** Whole numbers as BIGINT; NULL where a fraction stands. */
+  private static Column whole(String column, StructType schema) {
+    number(column, schema); // refuses texts
+    return type(schema, column) instanceof IntegralType
+        ? Inputs.column(column).cast(DataTypes.LongType)
+        : whole(Inputs.column(column));
+  }
+
+  /** Whether a value is NULL or NaN. */
+  public static Column isMissing(String column, StructType schema) {
+    Column value = Inputs.column(column);
+    return type(schema, column) instanceof FractionalType
+        ? value.isNull().or(isnan(value))
+        : value.isNull();
   }
 
   /** The types of attributes' columns, where files do not say. */
@@ -156,28 +286,21 @@ public final class Columns {
     };
   }
 
-  private static void requireType(Attribute attribute, StructType schema) {
-    DataType given = type(schema, attribute.column());
-    Domain.Kind kind = attribute.domain().kind();
-    boolean fits =
-        switch (kind) {
-          case TEXT -> true;
-          case INTEGER -> given instanceof IntegralType;
-          case REAL -> given instanceof NumericType;
-        };
-    if (!fits) {
-      throw Require.refusal(
-          "the column's type must fit the domain, %s. Provided: %s of type %s.",
-          kind == Domain.Kind.INTEGER ? "an integer type" : "a number",
-          attribute.column(),
-          Inputs.name(given));
-    }
-  }
-
   /** The type of a column; refuses one that is not there. */
   public static DataType type(StructType schema, String name) {
+    return field(schema, name).dataType();
+  }
+
+  private static StructField field(StructType schema, String name) {
     require(schema, List.of(name));
-    return find(schema, name).get().dataType();
+    List<StructField> found = find(schema, name);
+    if (found.size() > 1) {
+      throw Require.refusal(
+          "a name must be one column's. Provided: %s, which names %s columns; rename one in a"
+              + " view.",
+          name, found.size());
+    }
+    return found.get(0);
   }
 
   /** Refuses a table without these columns, with the names of all that it lacks. */
@@ -185,15 +308,28 @@ public final class Columns {
     List<String> missing =
         names.stream().filter(name -> find(schema, name).isEmpty()).distinct().toList();
     if (!missing.isEmpty()) {
+      List<String> alike =
+          missing.stream()
+              .filter(name -> !find(schema, Spelling.stripped(name), Spelling::stripped).isEmpty())
+              .toList();
       throw Require.refusal(
-          "the table must have the columns that are named. Missing: %s; it has %s.",
-          String.join(", ", missing), Inputs.columns(schema));
+          "the table must have the columns that are named. Missing: %s; it has %s%s.",
+          String.join(", ", missing),
+          Inputs.columns(schema),
+          alike.isEmpty()
+              ? ""
+              : "; with blanks at its ends, that nobody sees, a column is called "
+                  + String.join(", ", alike));
     }
   }
 
-  private static Optional<StructField> find(StructType schema, String name) {
+  private static List<StructField> find(StructType schema, String name) {
+    return find(schema, name, itself -> itself);
+  }
+
+  private static List<StructField> find(StructType schema, String name, UnaryOperator<String> of) {
     return Arrays.stream(schema.fields())
-        .filter(field -> field.name().equalsIgnoreCase(name))
-        .findFirst();
+        .filter(field -> of.apply(field.name()).equalsIgnoreCase(name))
+        .toList();
   }
 }

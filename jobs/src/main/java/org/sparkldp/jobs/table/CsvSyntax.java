@@ -50,6 +50,27 @@ record CsvSyntax(
         Boolean.parseBoolean(all.get("header")));
   }
 
+  /** Whether a field can be this text, with quotes around it or without. */
+  boolean canHold(String text) {
+    boolean isOneLine =
+        lineEnd.isEmpty() ? !text.matches("(?s).*[\r\n].*") : !text.contains(lineEnd);
+    return (hasBreaks || isOneLine)
+        && Charset.forName(charset).newEncoder().canEncode(text)
+        && (isField(text, text) || isField(quoted(text), text));
+  }
+
+  private boolean isField(String written, String text) {
+    CsvFields fields = new CsvFields(this);
+    return fields.cut(written) == CsvFields.Outcome.WHOLE
+        && fields.count() == 1
+        && text.equals(fields.get(0));
+  }
+
+  private String quoted(String text) {
+    String whole = escape == quote ? text : text.replace("" + escape, "" + escape + escape);
+    return quote + whole.replace("" + quote, "" + escape + quote) + quote;
+  }
+
   private static char first(String text) {
     return text == null || text.isEmpty() || text.equals("\\u0000") ? '\0' : text.charAt(0);
   }

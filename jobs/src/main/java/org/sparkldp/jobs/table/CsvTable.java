@@ -16,6 +16,9 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * A table of CSV files. Lines are divided over tasks, and each file is read by its own header:
@@ -25,6 +28,26 @@ import org.apache.spark.sql.types.StructType;
 final class CsvTable extends FileTable {
   CsvTable(SparkSession spark, Input input, TableFiles files, Wanted wanted) {
     super(spark, input, files, TableFormat.CSV, wanted);
+    wanted.attributes().forEach(this::requireFields);
+  }
+
+  /** Refuses items that no field of such a file can be. */
+  private void requireFields(Attribute attribute) {
+    Domain domain = attribute.domain();
+    CsvSyntax syntax = CsvSyntax.of(options());
+    String none = options().getOrDefault("nullValue", "");
+    for (int i = 0; domain.kind() == Domain.Kind.TEXT && i < domain.size(); i++) {
+      String item = domain.item(i);
+      Require.that(!item.equals(none) && syntax.canHold(item))
+          .orRefuse(
+              "an item must be one that a field of the table's files can be. Provided: '%s', item"
+                  + " %s of %s, which a CSV read like this %s; leave it out (missing = category"
+                  + " counts those without a value).",
+              item,
+              i + 1,
+              attribute.column(),
+              item.equals(none) ? "takes for no value" : "cannot hold");
+    }
   }
 
   @Override
@@ -134,8 +157,11 @@ final class CsvTable extends FileTable {
           seen.stream().map(file -> file.types.get(name)).filter(Objects::nonNull).toList();
       return CsvLook.merged(all(), types);
     }
-    DataType asked = wanted.types().get(name);
     // A CSV holds no arrays, and is refused as a vector.
-    return asked == null || asked instanceof ArrayType ? DataTypes.StringType : asked;
+    return wanted
+        .type(name)
+        .map(FileTable::stored)
+        .filter(asked -> !(asked instanceof ArrayType))
+        .orElse(DataTypes.StringType);
   }
 }

@@ -33,6 +33,8 @@ import org.apache.spark.sql.execution.datasources.PartitioningAwareFileIndex;
 import org.apache.spark.sql.streaming.DataStreamReader;
 import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.protocols.check.Require;
@@ -53,6 +55,7 @@ abstract class FileTable {
   final TableFormat format;
   final Wanted wanted;
   private final Map<String, String> options;
+  private Dataset<Row> stored;
 
   /** What was seen of the files that were there first; what comes later must agree with it. */
   private Collection<FileFacts> known = List.of();
@@ -126,8 +129,43 @@ abstract class FileTable {
     Collection<FileFacts> seen = FileLook.of(ofDays.map(look::where).orElse(look));
     Counts counts = require(seen, folders);
     known = seen;
-    Dataset<Row> rows = rows(seen, asked(folders));
+    stored = rows(seen, asked(folders));
+    Dataset<Row> rows = typed(stored);
     return new Inputs.People(ofDays.map(rows::where).orElse(rows), counts);
+  }
+
+  /** The columns as they are read; {@link #typed} makes of them those that are wanted. */
+  final StructType stored() {
+    return stored.schema();
+  }
+
+  /**
+   * The type in which texts are read that shall become another: whole numbers are texts first, for
+   * Spark's readers take 21.0 for none.
+   */
+  static DataType stored(DataType asked) {
+    return DataTypes.LongType.equals(asked) ? DataTypes.StringType : asked;
+  }
+
+  /** Rows as they were read, with fields of objects and whole numbers where these are wanted. */
+  final Dataset<Row> typed(Dataset<Row> rows) {
+    if (wanted.isAny() || (format != TableFormat.CSV && format != TableFormat.JSON)) {
+      return rows;
+    }
+    Set<String> structs = Fields.structs(wanted.columns());
+    List<Column> columns = new ArrayList<>();
+    Dataset<Row> named = Fields.named(rows, wanted.columns());
+    for (StructField field : named.schema().fields()) {
+      if (structs.contains(Fields.quoted(field.name()))) {
+        continue;
+      }
+      Column column = Inputs.column(field.name());
+      boolean isWhole =
+          field.dataType() instanceof StringType
+              && DataTypes.LongType.equals(wanted.types().get(field.name()));
+      columns.add(isWhole ? Columns.whole(column).as(field.name(), field.metadata()) : column);
+    }
+    return named.select(columns.toArray(Column[]::new));
   }
 
   /** Looks at the files that a batch of a stream is read from. */
@@ -198,7 +236,7 @@ abstract class FileTable {
   private StructType asked(StructType folders) {
     StructType asked = new StructType();
     for (StructField field : folders.fields()) {
-      DataType type = wanted.types().get(field.name());
+      DataType type = wanted.type(field.name()).orElse(null);
       asked = type instanceof AtomicType ? asked.add(field.name(), type, true) : asked.add(field);
     }
     return asked;

@@ -29,6 +29,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.check.Require;
@@ -132,12 +133,26 @@ public final class Inputs {
   /**
    * A table of people, of which no row may be malformed.
    *
-   * @param shown columns that are not private, typed by what stands in them
+   * @param ids the columns that say whose a row is
    * @param given the types of private columns; where there are none, any column may be asked for
    */
   public static Dataset<Row> values(
-      SparkSession spark, Input input, Collection<String> shown, Map<String, DataType> given) {
-    return people(spark, input, Wanted.of(shown, given)).rows;
+      SparkSession spark, Input input, Collection<String> ids, Map<String, DataType> given) {
+    return values(spark, input, ids, given, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param attributes columns of which the levels are known
+   */
+  public static Dataset<Row> values(
+      SparkSession spark,
+      Input input,
+      Collection<String> ids,
+      Map<String, DataType> given,
+      List<Attribute> attributes) {
+    return people(spark, input, Wanted.of(ids, given, attributes)).rows;
   }
 
   /**
@@ -200,14 +215,15 @@ public final class Inputs {
                 + " path: %s, a file; run reads it.",
             input);
     FileTable table = FileTable.of(spark, input, files.ofStream(), format, wanted);
-    People now = table.people();
+    table.people(); // which looks at those that are there
     DataStreamReader reader =
         table
             .reading(spark.readStream())
-            .schema(now.rows.schema())
+            .schema(table.stored())
             .option("maxFileAge", "36500d"); // Spark passes over older ones without a word
     return new Arrivals(
-        reader.load(TableFiles.pattern(input.table(), spark.sessionState().newHadoopConf())),
+        table.typed(
+            reader.load(TableFiles.pattern(input.table(), spark.sessionState().newHadoopConf()))),
         table::counts,
         () -> TableFiles.of(spark, input).waiting(wanted));
   }

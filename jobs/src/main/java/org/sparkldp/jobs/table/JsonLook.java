@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -53,8 +54,7 @@ public final class JsonLook extends FileLook {
         return;
       }
       Set<String> spelled = new TreeSet<>();
-      Set<String> keys = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-      keys.addAll(CsvFiles.columns(options, KEYS));
+      Keys keys = Keys.of(CsvFiles.columns(options, KEYS));
       if (isDocument) {
         document(slice, options.get("encoding"), hadoop, facts, keys, spelled);
       } else {
@@ -66,7 +66,7 @@ public final class JsonLook extends FileLook {
     };
   }
 
-  private static void lines(Lines lines, FileFacts facts, Set<String> keys, Set<String> spelled)
+  private static void lines(Lines lines, FileFacts facts, Keys keys, Set<String> spelled)
       throws IOException {
     for (String line = lines.next(); line != null; line = lines.next()) {
       facts.lines++;
@@ -83,7 +83,7 @@ public final class JsonLook extends FileLook {
   }
 
   /** How many people a line holds: one object, or an array of some; -1 for what is neither. */
-  static long rows(String line, Set<String> keys, Set<String> spelled) {
+  static long rows(String line, Keys keys, Set<String> spelled) {
     try (JsonParser in = JSON.createParser(line)) {
       JsonToken token = in.nextToken();
       if (token == null) {
@@ -96,7 +96,7 @@ public final class JsonLook extends FileLook {
         if (token != JsonToken.START_OBJECT) {
           return -1;
         }
-        object(in, keys, spelled);
+        object(in, "", keys, spelled);
         rows++;
         token = in.nextToken();
       } while (isArray && token != JsonToken.END_ARRAY);
@@ -106,19 +106,39 @@ public final class JsonLook extends FileLook {
     }
   }
 
+  /**
+   * Keys that a plan names.
+   *
+   * @param names at any depth, such as {@code payload.country}
+   * @param structs objects in which they lie
+   */
+  record Keys(Set<String> names, Set<String> structs) {
+    static Keys of(Collection<String> names) {
+      Set<String> inAnyCase = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+      inAnyCase.addAll(names);
+      return new Keys(inAnyCase, Fields.structs(names));
+    }
+  }
+
   /** Passes over an object, and notes which of the keys it has. */
-  private static void object(JsonParser in, Set<String> keys, Set<String> spelled)
+  private static void object(JsonParser in, String before, Keys keys, Set<String> spelled)
       throws IOException {
     while (in.nextToken() != JsonToken.END_OBJECT) {
-      String name = in.currentName();
-      if (name == null) {
+      String key = in.currentName();
+      if (key == null) {
         throw new CutOff();
       }
-      if (keys.contains(name) || keys.contains(name.strip())) {
+      String name = before + Fields.quoted(key);
+      if (keys.names.contains(name) || keys.names.contains(before + key.strip())) {
         spelled.add(name);
+      } else if (before.isEmpty() && keys.names.contains(key)) {
+        spelled.add(key);
       }
-      in.nextToken();
-      in.skipChildren();
+      if (in.nextToken() == JsonToken.START_OBJECT && keys.structs.contains(name)) {
+        object(in, name + ".", keys, spelled);
+      } else {
+        in.skipChildren();
+      }
     }
   }
 
@@ -133,7 +153,7 @@ public final class JsonLook extends FileLook {
       String charset,
       Configuration hadoop,
       FileFacts facts,
-      Set<String> keys,
+      Keys keys,
       Set<String> spelled)
       throws IOException {
     try (JsonParser in =
@@ -148,7 +168,7 @@ public final class JsonLook extends FileLook {
       }
       boolean isWhole = token == JsonToken.START_ARRAY;
       while (isWhole && (token = in.nextToken()) == JsonToken.START_OBJECT) {
-        object(in, keys, spelled);
+        object(in, "", keys, spelled);
         facts.rows++;
       }
       isWhole = isWhole && token == JsonToken.END_ARRAY && in.nextToken() == null;

@@ -1,14 +1,12 @@
 package org.sparkldp.jobs.table;
 
 import java.nio.charset.Charset;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
@@ -18,6 +16,7 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.FractionalType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.protocols.check.Require;
@@ -103,33 +102,30 @@ final class JsonTable extends FileTable {
   Dataset<Row> rows(Collection<FileFacts> seen, StructType folders) {
     requireOneSpelling(seen);
     StructType found = loaded(reader("json", options()).option("inferSchema", "true")).schema();
-    boolean isNamed = !wanted.isAny();
-    List<StructField> fields =
-        Arrays.stream(found.fields())
-            .filter(field -> Arrays.stream(folders.fieldNames()).noneMatch(field.name()::equals))
-            .filter(
-                field ->
-                    !isNamed || wanted.columns().stream().anyMatch(field.name()::equalsIgnoreCase))
-            .map(
-                field ->
-                    wanted.isTypedByValues(field.name())
-                        ? field
-                        : new StructField(
-                            field.name(),
-                            type(field.dataType(), wanted.types().get(field.name())),
-                            true,
-                            field.metadata()))
-            .collect(Collectors.toCollection(ArrayList::new));
-    fields.addAll(List.of(folders.fields()));
-    wanted
-        .types()
-        .forEach(
-            (name, type) -> {
-              if (fields.stream().noneMatch(field -> field.name().equalsIgnoreCase(name))) {
-                fields.add(DataTypes.createStructField(name, type, true));
-              }
+    Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    names.addAll(wanted.isAny() ? List.of(found.fieldNames()) : wanted.columns());
+    List.of(folders.fieldNames()).forEach(names::remove);
+    Set<String> there = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    StructType columns =
+        Fields.pruned(
+            found,
+            "",
+            names,
+            Fields.structs(names),
+            (name, shape) -> {
+              there.add(name);
+              return wanted.isTypedByValues(name) ? shape : type(name, shape);
             });
-    StructType columns = new StructType(fields.toArray(new StructField[0]));
+    for (StructField folder : folders.fields()) {
+      columns = columns.add(folder);
+      there.add(folder.name());
+    }
+    for (Map.Entry<String, DataType> missing : wanted.types().entrySet()) {
+      if (!there.contains(missing.getKey())) {
+        requireNowhere(seen, missing.getKey());
+        columns = columns.add(missing.getKey(), stored(missing.getValue()), true);
+      }
+    }
     return Inputs.marked(loaded(reader("json", options()).schema(columns)));
   }
 
@@ -142,15 +138,30 @@ final class JsonTable extends FileTable {
         .schema();
   }
 
+  /** Refuses a field of what is an object in some rows and something else in others. */
+  private void requireNowhere(Collection<FileFacts> seen, String name) {
+    for (FileFacts file : seen) {
+      if (file.fields.stream().anyMatch(field -> field.name().equalsIgnoreCase(name))) {
+        throw refusal(
+            file,
+            "a key that holds objects must hold them in every row. Provided: %s, in which the key"
+                + " around %s also holds other values.",
+            name);
+      }
+    }
+  }
+
   /** The type of a private key, which only its shape in the files decides, and the plan. */
-  private static DataType type(DataType shape, DataType asked) {
+  private DataType type(String name, DataType shape) {
+    DataType asked = wanted.types().get(name);
     if (shape instanceof ArrayType && DataTypes.DoubleType.equals(asked)) {
       return DataTypes.createArrayType(DataTypes.DoubleType);
     }
     if (asked != null) {
-      return asked;
+      return stored(asked);
     }
-    return shape instanceof AtomicType ? DataTypes.StringType : shape;
+    boolean isFraction = wanted.ids().contains(name) && shape instanceof FractionalType;
+    return shape instanceof AtomicType && !isFraction ? DataTypes.StringType : shape;
   }
 
   private void requireOneSpelling(Collection<FileFacts> seen) {

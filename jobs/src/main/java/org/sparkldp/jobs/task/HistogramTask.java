@@ -1,7 +1,10 @@
 package org.sparkldp.jobs.task;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -80,6 +83,51 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
         .filter(row -> row.lower() > MOST_OF_ALL * answers.estimate().n())
         .map(row -> "Nearly all people are in " + row.item() + ", so " + DOUBTFUL.get(row.item()))
         .toList();
+  }
+
+  /** From this share of the people on, what they hold beside the items is said if it is new. */
+  private static final double LEAST_CHANGE = .05;
+
+  /** In standard errors: one in a billion by chance, for each of the periods before. */
+  private static final double FAR = 6;
+
+  /** A table whose values are written otherwise from one day on moves people to these items. */
+  @Override
+  public List<String> changes(Answers now, List<Answers> before) {
+    List<String> changes = new ArrayList<>();
+    for (int place = 0; place < now.estimate().rows().size(); place++) {
+      Share share = Share.of(now, place);
+      int at = place;
+      Optional<Share> least =
+          before.stream()
+              .map(answers -> Share.of(answers, at))
+              .min(Comparator.comparingDouble(Share::size));
+      if (DOUBTFUL.containsKey(row(place))
+          && share.size > LEAST_CHANGE
+          && least.filter(share::isFarAbove).isPresent()) {
+        changes.add(
+            String.format(
+                Locale.ROOT,
+                "%s is an estimated %.0f %% of the people, and was %.0f %% in an earlier period:"
+                    + " the column's values may be written otherwise now.",
+                row(place),
+                100 * share.size,
+                100 * Math.max(0, least.get().size)));
+      }
+    }
+    return changes;
+  }
+
+  private record Share(double size, double error) {
+    static Share of(Answers answers, int place) {
+      Estimate.Row row = answers.estimate().rows().get(place);
+      double people = Math.max(1, answers.estimate().n());
+      return new Share(row.estimate() / people, row.standardError() / people);
+    }
+
+    boolean isFarAbove(Share other) {
+      return size > 2 * other.size && size - other.size > FAR * Math.hypot(error, other.error);
+    }
   }
 
   @Override

@@ -42,8 +42,13 @@ public record ItemValues(ProductDomain domain, Optional<Predicates> predicates) 
   }
 
   @Override
+  public List<Attribute> attributes() {
+    return domain.attributes();
+  }
+
+  @Override
   public Map<String, DataType> types() {
-    return Columns.types(domain.attributes());
+    return Columns.types(attributes());
   }
 
   @Override

@@ -44,8 +44,13 @@ public record NumberValues(@Key String column, @Key Optional<Attribute> strata) 
   }
 
   @Override
+  public List<Attribute> attributes() {
+    return strata.stream().toList();
+  }
+
+  @Override
   public Map<String, DataType> types() {
-    Map<String, DataType> types = Columns.types(strata.stream().toList());
+    Map<String, DataType> types = Columns.types(attributes());
     types.put(column, DataTypes.DoubleType);
     return types;
   }

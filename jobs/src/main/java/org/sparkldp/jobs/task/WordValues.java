@@ -100,7 +100,7 @@ public record WordValues(
             WordItem.METHOD,
             DataTypes.LongType,
             true,
-            Inputs.column(column).cast(type()),
+            isOfIdentifiers ? Inputs.column(column).cast(type()) : Columns.text(column, schema),
             outside),
         outside);
   }

@@ -457,8 +457,9 @@ class PeriodsTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "TIMESTAMP'2026-01-01 10:00:00' | must be of type DATE, STRING or an integer type",
-        "'x' COLLATE UTF8_LCASE | must be of type DATE, STRING or an integer type",
+        "true | must be of type DATE, STRING or an integer type",
+        "TIMESTAMP'2026-01-01 10:00:00' | name one in a view",
+        "'x' COLLATE UTF8_LCASE | give it one spelling in a view",
         "CAST(NULL AS DATE) | Rows without one: 20;",
         "'../up' | names a folder",
         "'a/b' | names a folder",

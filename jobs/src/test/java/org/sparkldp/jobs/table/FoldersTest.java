@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.io.FileUtils;
@@ -227,9 +228,18 @@ class FoldersTest {
   }
 
   private static long read(Path folder, Made made) {
-    Wanted shown = Wanted.of(List.of("id"), Map.of("v", DataTypes.StringType));
+    Wanted shown = Wanted.of(List.of("id"), Map.of("v", DataTypes.StringType), List.of());
     Wanted wanted =
-        new Wanted("id", shown.shown(), shown.types(), false, false, false, "", Days.ALL);
+        new Wanted(
+            Set.of("id"),
+            shown.shown(),
+            shown.types(),
+            List.of(),
+            false,
+            false,
+            false,
+            "",
+            Days.ALL);
     Input input = new Input(folder + "/", made.options);
     TableFiles files = TableFiles.of(spark(), input);
     Inputs.People people = FileTable.of(spark(), input, files, files.format(), wanted).people();

@@ -325,7 +325,9 @@ final class FunctionCalls {
     if (isInteger(type)) {
       return cast(id, DataTypes.LongType);
     }
-    if (type instanceof StringType || type instanceof BinaryType) {
+    // Under a collation one person may be spelled in two ways, and would answer twice.
+    boolean isText = type instanceof StringType && type.sql().equals("STRING");
+    if (isText || type instanceof BinaryType) {
       return cast(id, DataTypes.StringType);
     }
     throw LdpErrors.unexpectedType(name, 2, "id", "integer, STRING or BINARY", id);
