@@ -17,14 +17,14 @@ public final class Spelling implements Serializable {
   /** What {@link #whole} gives for a text that is no whole number. */
   public static final long NONE = Long.MIN_VALUE;
 
-  /** What nobody sees at an end: blanks of all kinds, and marks without a width. */
-  private static final String UNSEEN = "[\\s\\p{Z}\\p{Cf}]+";
+  /** What nobody sees at an end: blanks, and marks without a width but those that end a flag. */
+  private static final String UNSEEN = "[\\s\\p{Z}\\p{Cf}&&[^\\x{E0020}-\\x{E007F}]]";
 
-  private static final Pattern ENDS = Pattern.compile("^" + UNSEEN + "|" + UNSEEN + "$");
+  private static final Pattern ENDS = Pattern.compile("^" + UNSEEN + "+|" + UNSEEN + "+$");
 
   /** Those that nobody types: no-break and zero-width spaces, byte order marks. */
   private static final Pattern STRANGE_END =
-      Pattern.compile("^[\\p{Z}\\p{Cf}&&[^ ]]|[\\p{Z}\\p{Cf}&&[^ ]]$");
+      Pattern.compile("^(?!\\s)" + UNSEEN + "|(?!\\s)" + UNSEEN + "$");
 
   /** The integer part has no leading zeros: 01234 is a postal code. */
   private static final Pattern NUMBER =

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -475,7 +476,7 @@ public final class Estimation {
     requireWhole(accumulators, (Long) Observed.by(seen).get("n"), runs);
     long bytes = merged.stream().mapToLong(row -> row.<byte[]>getAs(keys.length).length).sum();
     Sizes.requireEstimates(merged.size(), width, bytes, heap);
-    TreeSet<String> periods = new TreeSet<>();
+    Set<String> periods = new TreeSet<>();
     merged.forEach(row -> periods.addAll(row.getList(keys.length + 2)));
     if (merged.stream()
         .anyMatch(
@@ -518,7 +519,7 @@ public final class Estimation {
 
   /** What has changed in periods, of several in the last one, since those before each. */
   private Map<String, List<String>> changes(
-      Dataset<Row> accumulators, boolean isEach, TreeSet<String> periods) {
+      Dataset<Row> accumulators, boolean isEach, Set<String> periods) {
     if (!plan.hasPeriods() || !(plan.outside().isCategory() || plan.outside().keepsMissing())) {
       return Map.of();
     }
@@ -526,7 +527,7 @@ public final class Estimation {
     Map<String, List<String>> before = new TreeMap<>();
     for (String period : periods) {
       int at = all.indexOf(period);
-      if (isEach || period.equals(periods.last())) {
+      if (isEach || period.equals(Collections.max(periods))) {
         before.put(period, all.subList(Math.max(0, at - EARLIER), at));
       }
     }

@@ -343,7 +343,7 @@ public final class Release {
   private void requireSound(Dataset<Row> rows, Column isOutside) {
     Column isNull = lit(false);
     for (String column : plan.user()) {
-      isNull = isNull.or(col(column).isNull());
+      isNull = isNull.or(Inputs.column(column).isNull());
     }
     Row seen = rows.agg(count_if(isNull), count_if(isOutside)).head();
     long nulls = seen.getLong(0);
@@ -363,7 +363,7 @@ public final class Release {
   }
 
   private static Column[] columns(List<String> names, Column... more) {
-    return Stream.concat(names.stream().map(name -> col(name)), Arrays.stream(more))
+    return Stream.concat(names.stream().map(Inputs::column), Arrays.stream(more))
         .toArray(Column[]::new);
   }
 

@@ -76,7 +76,10 @@ public final class DomainTable {
       }
       rows.add(RowFactory.create(cells));
     }
-    Dataset<Row> table = spark.createDataFrame(rows, schema);
+    Dataset<Row> table =
+        Fields.nested(
+            spark.createDataFrame(rows, schema),
+            attributes.stream().map(Attribute::column).toList());
     BitSet[] selected = new BitSet[predicates.size()];
     for (int i = 0; i < selected.length; i++) {
       selected[i] = new BitSet();

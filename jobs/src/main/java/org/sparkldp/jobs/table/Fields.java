@@ -3,9 +3,12 @@ package org.sparkldp.jobs.table;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
@@ -41,17 +44,17 @@ public final class Fields {
               "a name must be one column's or one field's. Provided: %s, which names several;"
                   + " rename one in a view.",
               name);
-      Require.that(
-              parts.stream()
-                  .map(Fields::quoted)
-                  .collect(Collectors.joining("."))
-                  .equalsIgnoreCase(name))
+      Require.that(spelled(parts).equalsIgnoreCase(name))
           .orRefuse(
               "a field must be named without needless quotes. Provided: %s; write %s.",
-              name, parts.stream().map(Fields::quoted).collect(Collectors.joining(".")));
+              name, spelled(parts));
       all = all.withColumn(name, functions.col(found.get(0)));
     }
     return all;
+  }
+
+  private static String spelled(List<String> parts) {
+    return parts.stream().map(Fields::quoted).collect(Collectors.joining("."));
   }
 
   private static List<String> parts(String name) {
@@ -88,12 +91,37 @@ public final class Fields {
   static Set<String> structs(Collection<String> names) {
     Set<String> structs = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     for (String name : names) {
-      List<String> parts = parts(name).stream().map(Fields::quoted).toList();
+      List<String> parts = parts(name);
       for (int i = 1; i < parts.size(); i++) {
-        structs.add(String.join(".", parts.subList(0, i)));
+        structs.add(spelled(parts.subList(0, i)));
       }
     }
     return structs;
+  }
+
+  /** A table of columns that are called as fields, with the structs in which SQL finds these. */
+  static Dataset<Row> nested(Dataset<Row> flat, Collection<String> names) {
+    Dataset<Row> all = flat;
+    for (String struct : structs(names)) {
+      if (parts(struct).size() == 1 && names.stream().noneMatch(struct::equalsIgnoreCase)) {
+        all = all.withColumn(parts(struct).get(0), struct(struct, names));
+      }
+    }
+    return all;
+  }
+
+  private static Column struct(String path, Collection<String> names) {
+    Map<String, Column> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    int depth = parts(path).size();
+    for (String name : names) {
+      List<String> parts = parts(name);
+      if (parts.size() > depth && spelled(parts.subList(0, depth)).equalsIgnoreCase(path)) {
+        String field = spelled(parts.subList(0, depth + 1));
+        Column value = parts.size() == depth + 1 ? Inputs.column(name) : struct(field, names);
+        fields.put(parts.get(depth), value.as(parts.get(depth)));
+      }
+    }
+    return functions.struct(fields.values().toArray(Column[]::new));
   }
 
   /** What becomes of a field. */

@@ -37,6 +37,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Spelling;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Scala;
 
@@ -420,7 +421,7 @@ abstract class FileTable {
 
   private void requireNoneAlike(FileFacts file, String column) {
     for (FileFacts.Field field : file.fields) {
-      if (stripped(field.name()).equalsIgnoreCase(stripped(column))) {
+      if (Spelling.stripped(field.name()).equalsIgnoreCase(Spelling.stripped(column))) {
         throw refusal(
             file,
             "a column must be called as the plan calls it. Provided: %s, whose '%s' is %s with"
@@ -430,11 +431,6 @@ abstract class FileTable {
             column);
       }
     }
-  }
-
-  /** Without blanks and marks at its ends, those that nobody sees among them. */
-  static String stripped(String name) {
-    return name.replaceAll("^[\\s\\p{Z}\\p{Cf}]+|[\\s\\p{Z}\\p{Cf}]+$", "");
   }
 
   private void requireWhole(Collection<FileFacts> seen) {

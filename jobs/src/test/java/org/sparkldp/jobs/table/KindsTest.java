@@ -189,6 +189,26 @@ class KindsTest {
     run(plan("x.age", LIST), "people", "").badInput("Missing: x.age");
   }
 
+  @Test
+  void predicatesNameFieldsAsSqlDoes() {
+    people("n", "c", "named_struct('colour', c, 'in', named_struct('odd', n % 2))");
+    String plan =
+        """
+        name = asked
+        task = workload
+        attributes = [
+          { column = x.colour, domain { type = list, items = [red, blue] } }
+          { column = x.in.odd, domain { type = range, from = 0, to = 1 } }
+        ]
+        workload { type = predicates, queries = ["x.colour = 'red' AND x.in.odd = 0", "x.in.odd = 1"] }
+        protocol = "factorization(epsilon=20)"
+        id = id
+        outside = fail
+        randomness = keyed
+        """;
+    estimates(run(plan, "people", ""), 10, 10);
+  }
+
   private void write(String name, String... lines) {
     box.write(name, String.join("\n", lines) + "\n");
   }
