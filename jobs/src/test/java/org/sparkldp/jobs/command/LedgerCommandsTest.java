@@ -220,7 +220,7 @@ class LedgerCommandsTest {
     ldp(privatize("late", "out")).done();
     Files.move(box.at("out/people"), box.at("away"));
     Fixture.copy(box.at("old/people"), box.at("out/people"));
-    ldp(privatize("late", "out")).badInput("must know who has answered");
+    ldp(privatize("late", "out")).badInput("rows of people, of which some are others");
     assertEquals(List.of("late confirmed 2"), shown());
   }
 
