@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.store;
 
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.reverse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -101,6 +103,8 @@ class SumTest {
       case "one row is left" -> rows -> rows.limit(1);
       case "a row stands twice" -> rows -> rows.union(rows.limit(1));
       case "a row is another's" -> rows -> rows.limit((int) rows.count() - 1).union(rows.limit(1));
+      case "all have other names" ->
+          rows -> rows.withColumn("report_id", reverse(col("report_id")));
       default -> throw new IllegalArgumentException(how);
     };
   }
@@ -113,6 +117,7 @@ class SumTest {
     "names, a row is lost",
     "names, one row is left",
     "names, a row is another's",
+    "names, all have other names",
     "reports, a row is lost",
     "reports, a row stands twice",
     "reports, a row is another's",
