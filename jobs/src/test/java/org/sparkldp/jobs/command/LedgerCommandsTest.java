@@ -222,7 +222,7 @@ class LedgerCommandsTest {
     ldp(privatize("late", "out")).done();
     Files.move(box.at("out/people"), box.at("away"));
     Fixture.copy(box.at("old/people"), box.at("out/people"));
-    ldp(privatize("late", "out")).badInput("rows of people, of which some are others");
+    ldp(privatize("late", "out")).badInput("Provided: 1 of 40 rows of people");
     assertEquals(List.of("late confirmed 2"), shown());
   }
 
