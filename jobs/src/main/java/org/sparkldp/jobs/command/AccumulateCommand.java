@@ -11,7 +11,6 @@ import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code ldp accumulate}: reports to accumulators. */
@@ -28,13 +27,6 @@ public final class AccumulateCommand implements Callable<Integer> {
   @Mixin private Options.Folder output;
   @Mixin private Options.Groups groups;
 
-  @Option(
-      names = "--distinct",
-      description =
-          "the reports are known to differ, so do not look for reports that occur twice (which"
-              + " costs one shuffle of 8 bytes a report)")
-  private boolean areDistinct;
-
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
@@ -44,7 +36,7 @@ public final class AccumulateCommand implements Callable<Integer> {
     Job.of(spark, plan)
         .groupedBy(groups.columns)
         .heardBy(new Steps(ldp.session().events()))
-        .accumulate(input.paths, areDistinct, output.path);
+        .accumulate(input.paths, output.path);
     return Exit.DONE;
   }
 }

@@ -27,8 +27,6 @@ import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
@@ -328,14 +326,16 @@ final class Drawing {
 
   // Who has answered before.
 
-  /** Where runs show who has answered: in reports all together, of people run by run. */
+  /**
+   * Where runs show who has answered: in reports all together, of people run by run. Who is not
+   * found there is asked, so each table must be whole.
+   */
   List<Dataset<Row>> answered(Output output, List<Run> runs) {
     if (runs.isEmpty()) {
       return List.of();
     }
-    return key == null
-        ? runs.stream().map(run -> output.read(answered(), List.of(run))).toList()
-        : List.of(output.read(answered(), runs));
+    List<List<Run>> apart = key == null ? runs.stream().map(List::of).toList() : List.of(runs);
+    return apart.stream().map(some -> output.readWhole(answered(), some)).toList();
   }
 
   /**
@@ -386,28 +386,13 @@ final class Drawing {
     if (key == null) {
       for (int i = 0; i < answered.size(); i++) {
         long most = Math.max(many, runs.get(i).as(Drawn.class).rows());
-        byte[] salt = salt(answered.get(i), runs.get(i));
-        late = known(late, most, answered.get(i), salt, "left_anti");
+        Dataset<Row> people = answered.get(i);
+        for (Row salt : people.select("salt").takeAsList(1)) { // none where nobody has answered
+          late = known(late, most, people, salt.getAs(0), "left_anti");
+        }
       }
     }
     return late;
-  }
-
-  /** Of the people of a run, whose table may have been put back to that of another. */
-  private static byte[] salt(Dataset<Row> people, Run run) {
-    List<Row> salts = people.select("salt").takeAsList(1);
-    byte[] salt = salts.isEmpty() ? new byte[0] : salts.get(0).getAs(0);
-    Require.that(nameOf(salt).equals(run.as(Drawn.class).peopleSalt()))
-        .orRefuse(
-            "a folder must know who has answered. Its table of people is not the one that run %s"
-                + " wrote; restore the folder as a whole, or choose another.",
-            run.number());
-    return salt;
-  }
-
-  /** What the record of a run says of its people's salt. */
-  static String nameOf(byte[] salt) {
-    return ProtocolSpec.sha256(salt).substring(0, 16);
   }
 
   /** Of rows with a PERSON those whose person is not in the column, and without it. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import org.sparkldp.jobs.ledger.Purse;
+import org.sparkldp.jobs.store.Sum;
 
 /**
  * What a run of privatize says of itself. It holds names, counts and costs, and no value.
@@ -19,7 +20,7 @@ import org.sparkldp.jobs.ledger.Purse;
  * @param key the release key's public name; null where there is none
  * @param seconds that it took
  * @param types of the id, as it is hashed, and of public columns
- * @param peopleSalt names the salt of the table of those who have answered
+ * @param sums of the tables that it wrote
  * @param ledger what the ledger knows of it; null without one
  */
 public record Drawn(
@@ -42,5 +43,5 @@ public record Drawn(
     @JsonInclude(NON_EMPTY) List<String> inputs,
     double seconds,
     Map<String, String> types,
-    @JsonInclude(NON_EMPTY) String peopleSalt,
+    Map<String, Sum> sums,
     @JsonInclude(NON_EMPTY) Purse.Paid ledger) {}

@@ -1,9 +1,6 @@
 package org.sparkldp.jobs.draw;
 
-import static org.apache.spark.sql.functions.bit_xor;
 import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.xxhash64;
@@ -15,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
@@ -27,8 +23,8 @@ import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.store.Sum;
 import org.sparkldp.jobs.table.Columns;
-import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
@@ -192,14 +188,15 @@ final class Period {
     List<Run> present = new ArrayList<>(output.recorded(period));
     present.retainAll(runs); // whose people this run leaves out
     payment.drawing(attempts(present));
-    String peopleSalt = "";
+    Map<String, Sum> sums = new TreeMap<>();
     if (key == null && plan.takesLateRows()) {
       byte[] salt = RowLot.secret();
-      peopleSalt = Drawing.nameOf(salt);
       // Who is drawn is who was noted, though the table may change between the two.
       Dataset<Row> noted = drawing.people(asked, look.asked(plan.round()), salt);
       String place = staging + "/" + Privatization.PEOPLE;
-      noted.write().parquet(place);
+      Observation who = new Observation();
+      noted.observe(who, Sum.of(Sum.word(noted.schema())).as("sum")).write().parquet(place);
+      sums.put(Privatization.PEOPLE, Sum.read(Observed.by(who).get("sum")));
       asked =
           drawing.with(
               asked,
@@ -209,21 +206,24 @@ final class Period {
     }
     int idWords = idWords(look);
     Observation counted = new Observation();
-    drawing
-        .reports(asked, look, answered, idWords)
+    Dataset<Row> drawn = drawing.reports(asked, look, answered, idWords);
+    Dataset<Row> written = drawn.drop(Drawing.counted(idWords));
+    drawn
         .observe(
             counted,
-            count(lit(1)).as("reports"),
-            bit_xor(xxhash64(Drawing.words(idWords))).as("names"),
-            bit_xor(xxhash64(content(idWords))).as("content"),
+            Sum.of(Sum.word(written.schema())).as("sum"),
+            Sum.xor(xxhash64(Drawing.words(idWords))).as("names"),
             coalesce(sum(Drawing.REPEAT), lit(0L)).as("crowds"))
         .drop(Drawing.counted(idWords))
         .write()
         .options(OF_FILES)
         .parquet(staging + "/" + Privatization.REPORTS);
     Map<String, Object> seen = Observed.by(counted);
-    long reports = (Long) seen.get("reports");
-    look.withCrowds((Long) seen.get("crowds")).requireIds(plan, MORE_REPORTS, nothing("written"));
+    Sum sum = Sum.read(seen.get("sum"));
+    sums.put(Privatization.REPORTS, sum);
+    long reports = sum.rows();
+    look.withCrowds((Long) seen.get("crowds"))
+        .requireIds(plan, MORE_REPORTS, nothing("written"));
     if (runs.isEmpty() && !drawing.isBounded()) {
       look.requireDrawn(plan, reports); // else nothing is published
     }
@@ -239,7 +239,7 @@ final class Period {
             plan.protocol().spec().toString(),
             period,
             id(number, seen.get("names")),
-            id(number, seen.get("content")),
+            id(number, sum.checksum()),
             reports,
             idWords * Long.BYTES,
             plan.round(),
@@ -252,7 +252,7 @@ final class Period {
             origin.inputs(),
             since.seconds(),
             types(schema),
-            peopleSalt,
+            sums,
             payment.paid()));
   }
 
@@ -376,14 +376,6 @@ final class Period {
       types.put(name, Columns.shownType(name, plan, schema).sql());
     }
     return types;
-  }
-
-  /** All of a report that was drawn for it. */
-  private Column[] content(int idWords) {
-    List<Column> columns = new ArrayList<>(List.of(Drawing.words(idWords)));
-    columns.add(col("report"));
-    plan.publicColumns().forEach(name -> columns.add(Inputs.column(name)));
-    return columns.toArray(new Column[0]);
   }
 
   private void require(Look look) {

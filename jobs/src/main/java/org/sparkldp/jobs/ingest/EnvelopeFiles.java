@@ -22,7 +22,6 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.sparkldp.jobs.table.Endings;
 import org.sparkldp.jobs.table.TableFiles;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The files of a batch, as they are when it begins: what is added to the folder meanwhile is of the
@@ -188,15 +187,5 @@ public final class EnvelopeFiles {
   /** About how many envelopes. */
   long estimatedRows() {
     return files.stream().mapToLong(FileStatus::getLen).sum() / format.bytes + 1;
-  }
-
-  /** Names the batch: the files with their sizes and times. */
-  String id() {
-    StringBuilder all = new StringBuilder();
-    for (FileStatus file : files) {
-      all.append(file.getPath()).append('\n').append(file.getLen()).append('\n');
-      all.append(file.getModificationTime()).append('\n');
-    }
-    return ProtocolSpec.fingerprint(all.toString()).substring(0, 32);
   }
 }

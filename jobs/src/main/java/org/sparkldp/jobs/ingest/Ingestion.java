@@ -1,7 +1,5 @@
 package org.sparkldp.jobs.ingest;
 
-import static org.apache.spark.sql.functions.bit_xor;
-import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.element_at;
@@ -38,6 +36,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanChange;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.store.Sum;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.jobs.watch.Stopwatch;
@@ -71,6 +70,11 @@ public final class Ingestion {
   private static final String NEW = "__ldp_new";
   private static final String NAME = "__ldp_name"; // of reports in dispute
 
+  /** Columns that stand beside those of a report until all is counted. */
+  private static final String[] BESIDE = {
+    Twins.REPORTS, Twins.REPEATS, Twins.REPLAYS, Twins.DISPUTED, NEW, Rows.HIGH, Rows.LOW
+  };
+
   private static final long LEAST_A_FILE = 1 << 16;
   private static final long MOST_A_FILE = 1 << 22;
 
@@ -96,18 +100,9 @@ public final class Ingestion {
   public Ingested run(EnvelopeFiles files, Output output) {
     ReadSettings.require(spark);
     output.requirePlan("reports", output.runs(), fingerprint, old -> PlanChange.of(old, plan));
-    String batch = files.id();
     while (true) {
       List<Run> runs = output.runs();
       requireFromOutside(runs);
-      long earlier = runs.stream().mapToLong(Run::reports).sum();
-      for (Run run : runs) {
-        Counted before = run.as(Counted.class);
-        if (before.batch().equals(batch)) {
-          return new Ingested(
-              plan, output.name(), true, before.rows(), 0, 0, before.reports(), Map.of(), earlier);
-        }
-      }
       int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;
       Optional<Ingested> outcome =
           output
@@ -172,37 +167,49 @@ public final class Ingestion {
     long before = earlier.stream().mapToLong(Run::reports).sum();
     Observation counted = new Observation();
     int tasks = tasks(files.estimatedRows() + before);
-    byName(reports, output, earlier, tasks)
+    Dataset<Row> named = byName(reports, output, earlier, tasks).select(written(BESIDE));
+    Column word = Sum.word(named.drop(BESIDE).schema());
+    named
+        .withColumn(Sum.WORD, word)
         .observe(
             counted,
-            sum(Twins.REPORTS).as(Twins.REPORTS),
             sum(Twins.REPEATS).as(Twins.REPEATS),
             sum(Twins.REPLAYS).as(Twins.REPLAYS),
             sum(Twins.DISPUTED).as(Twins.DISPUTED),
-            checksum(xxhash64(col(Rows.HIGH), col(Rows.LOW))).as("names"),
-            checksum(xxhash64(columns(col(Rows.HIGH), col(Rows.LOW)))).as("content"))
+            Sum.of(when(isCounted(), col(Sum.WORD))).as("sum"),
+            Sum.of(when(not(col(NEW)), col(Sum.WORD))).as("earlier"),
+            Sum.xor(when(isCounted(), xxhash64(col(Rows.HIGH), col(Rows.LOW)))).as("names"))
         .where(isCounted())
-        .select(written())
+        .drop(Sum.WORD)
+        .drop(BESIDE)
         .write()
         // Names do not repeat: a dictionary of them would be made and thrown away.
         .option("parquet.enable.dictionary#report_id", "false")
         .parquet(staging + "/" + Privatization.REPORTS);
     Map<String, Object> seen = Observed.by(counted);
+    // Who is not among earlier reports is counted, so these must be whole.
+    Sum.read(seen.get("earlier")).require(Privatization.REPORTS, earlier);
+    Map<String, Sum> sums = new TreeMap<>();
+    sums.put(Privatization.REPORTS, Sum.read(seen.get("sum")));
     long flawed = read.value();
     long disputed = number(seen, Twins.DISPUTED);
     Map<String, Long> kinds =
         flawed + disputed == 0
             ? Map.of()
-            : quarantine(table, output, earlier, tasks, flawed, disputed, staging);
-    long kept = number(seen, Twins.REPORTS);
+            : quarantine(table, output, earlier, tasks, flawed, disputed, staging, sums);
+    long kept = sums.get(Privatization.REPORTS).rows();
     long repeats = number(seen, Twins.REPEATS);
     long replays = number(seen, Twins.REPLAYS);
     long apart = kinds.values().stream().mapToLong(n -> n).sum();
+    // A batch that arrives again has nothing to count, and the same to keep apart.
+    boolean isKnown =
+        apart == 0
+            || runs.stream().anyMatch(run -> sums.get(QUARANTINE).isOf(QUARANTINE, List.of(run)));
     Ingested outcome =
         new Ingested(
             plan,
             output.name(),
-            kept + apart == 0,
+            kept == 0 && isKnown,
             kept + repeats + replays + apart,
             kept,
             repeats,
@@ -211,7 +218,8 @@ public final class Ingestion {
             runs.stream().mapToLong(Run::reports).sum());
     return outcome.alreadyDone()
         ? Output.Made.nothing(Optional.of(outcome))
-        : Output.Made.of(record(files, number, outcome, seen, since), Optional.of(outcome));
+        : Output.Made.of(
+            record(files, number, outcome, seen.get("names"), sums, since), Optional.of(outcome));
   }
 
   /** Reports that are well formed. */
@@ -281,16 +289,13 @@ public final class Ingestion {
     return col(Twins.REPORTS).equalTo(1);
   }
 
-  private static Column checksum(Column word) {
-    return coalesce(bit_xor(when(isCounted(), word)), lit(0L));
-  }
-
-  private Column[] written() {
+  private Column[] written(String... beside) {
     List<Column> written = new ArrayList<>();
     written.add(ReportName.column(col(Rows.HIGH), col(Rows.LOW)).as("report_id"));
     written.add(lit(fingerprint).as("plan"));
     written.add(lit(plan.round()).as("round"));
     written.addAll(Arrays.asList(columns()));
+    Arrays.stream(beside).forEach(name -> written.add(col(name)));
     return written.toArray(new Column[0]);
   }
 
@@ -308,7 +313,8 @@ public final class Ingestion {
       int tasks,
       long flawed,
       long disputed,
-      String staging) {
+      String staging,
+      Map<String, Sum> sums) {
     Dataset<Row> rows = table.rows(true, null);
     Column[] place = {col(Rows.FLAW), col(Rows.FILE), col(Rows.PLACE), col(Rows.ORIGINAL)};
     Dataset<Row> bad = rows.where(col(Rows.FLAW).isNotNull()).select(place);
@@ -337,28 +343,30 @@ public final class Ingestion {
     List<Column> counts = new ArrayList<>();
     List<Column> reasons = new ArrayList<>();
     for (Flaw flaw : Flaw.values()) {
-      counts.add(count_if(col(Rows.FLAW).equalTo(flaw.text())).as(flaw.text()));
+      counts.add(count_if(col("kind").equalTo(flaw.text())).as(flaw.text()));
       reasons.add(lit(flaw.text()));
       reasons.add(lit(flaw.sentence()));
     }
-    Column[] more = counts.subList(1, counts.size()).toArray(Column[]::new);
-    bad.observe(counted, counts.get(0), more)
-        .select(
+    Column reason = element_at(functions.map(reasons.toArray(Column[]::new)), col(Rows.FLAW));
+    Dataset<Row> kept =
+        bad.select(
             col(Rows.FLAW).as("kind"),
             col(Rows.FILE).as("file"),
             col(Rows.PLACE).as("place"),
-            element_at(functions.map(reasons.toArray(Column[]::new)), col(Rows.FLAW)).as("reason"),
-            col(Rows.ORIGINAL).as("original"))
+            reason.as("reason"),
+            col(Rows.ORIGINAL).as("original"));
+    kept.observe(counted, Sum.of(Sum.word(kept.schema())).as("sum"), counts.toArray(Column[]::new))
         .write()
         .parquet(staging + "/" + QUARANTINE);
+    Map<String, Object> seen = new TreeMap<>(Observed.by(counted));
+    sums.put(QUARANTINE, Sum.read(seen.remove("sum")));
     Map<String, Long> kinds = new TreeMap<>();
-    Observed.by(counted)
-        .forEach(
-            (kind, n) -> {
-              if ((Long) n > 0) {
-                kinds.put(kind, (Long) n);
-              }
-            });
+    seen.forEach(
+        (kind, n) -> {
+          if ((Long) n > 0) {
+            kinds.put(kind, (Long) n);
+          }
+        });
     long found = kinds.values().stream().mapToLong(n -> n).sum();
     if (found != flawed + disputed) {
       throw Require.refusal(
@@ -390,7 +398,7 @@ public final class Ingestion {
       long replays,
       Map<String, Long> quarantined,
       int inputFiles,
-      String batch,
+      Map<String, Sum> sums,
       @JsonInclude(JsonInclude.Include.NON_NULL) List<String> days,
       double seconds) {}
 
@@ -398,15 +406,16 @@ public final class Ingestion {
       EnvelopeFiles files,
       int number,
       Ingested outcome,
-      Map<String, Object> seen,
+      Object names,
+      Map<String, Sum> sums,
       Stopwatch since) {
     return new Counted(
         COMMAND,
         fingerprint,
         plan.name(),
         plan.protocol().spec().toString(),
-        id(number, seen.get("names")),
-        id(number, seen.get("content")),
+        id(number, names),
+        id(number, sums.get(Privatization.REPORTS).checksum()),
         outcome.reports(),
         2 * Long.BYTES,
         plan.round(),
@@ -415,7 +424,7 @@ public final class Ingestion {
         outcome.replays(),
         outcome.quarantined(),
         files.size(),
-        files.id(),
+        sums,
         asked.periods() == null ? null : List.copyOf(asked.periods()),
         since.seconds());
   }

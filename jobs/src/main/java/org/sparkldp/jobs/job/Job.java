@@ -181,7 +181,7 @@ public final class Job {
     if (periods.done().isEmpty()) {
       periods.requireAll();
     }
-    sum(List.of(reports), true, accumulators);
+    sum(List.of(reports), accumulators);
     Estimates done =
         answer(
             List.of(accumulators), each, true, plan.postprocess(), under + "/estimated", periods);
@@ -257,17 +257,13 @@ public final class Job {
     return (isStream ? privatization.ofStream() : privatization).ask(people, reports, days);
   }
 
-  /**
-   * Reports to accumulators.
-   *
-   * @param areDistinct whether it is known that no report occurs twice, so that nobody need look
-   */
-  public Accumulated accumulate(List<String> reports, boolean areDistinct, String folder) {
-    return sum(PlanFiles.outputs(spark, reports), areDistinct, new Output(spark, folder));
+  /** Reports to accumulators. */
+  public Accumulated accumulate(List<String> reports, String folder) {
+    return sum(PlanFiles.outputs(spark, reports), new Output(spark, folder));
   }
 
-  private Accumulated sum(List<Output> reports, boolean areDistinct, Output accumulators) {
-    Accumulated outcome = new Accumulation(plan).run(reports, groupBy, areDistinct, accumulators);
+  private Accumulated sum(List<Output> reports, Output accumulators) {
+    Accumulated outcome = new Accumulation(plan).run(reports, groupBy, accumulators);
     listener.ended(outcome);
     return outcome;
   }

@@ -121,7 +121,7 @@ public final class Streaming {
     counts.notes().forEach(listener::says);
     Privatization.Outcomes periods = drawing.draw(new Batch(batch, counts), reports);
     if (!periods.done().isEmpty()) {
-      adding.accumulate(List.of(reports), true, accumulators);
+      adding.accumulate(List.of(reports), accumulators);
     }
     periods.requireAll();
   }

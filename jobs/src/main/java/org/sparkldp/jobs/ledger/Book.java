@@ -175,7 +175,7 @@ public record Book(
 
   /**
    * The day on which people of a spend count as drawn, if that is now. Where the clock is behind,
-   * it may be that of the latest time as well, and both count.
+   * it may be that of the latest time as well, and both count, that of the clock first.
    */
   private List<String> days(Spend spend) {
     Stream<Instant> times =
@@ -203,13 +203,16 @@ public record Book(
 
   // What it allows.
 
-  /** What is left of each budget that covers a spend, if its people are drawn now. */
+  /**
+   * What is left of each budget that covers a spend, if its people are drawn now. Nobody is refused
+   * for a clock: of two days that it may be, the one that the clock says decides.
+   */
   List<Budget.Left> left(Spend spend) {
     List<Entry> entries = entries();
+    String day = days(spend).get(0);
     return budgets.all().stream()
         .filter(budget -> budget.covers(spend))
-        .flatMap(
-            budget -> days(spend).stream().map(day -> budget.left(entries, spend, day)).distinct())
+        .map(budget -> budget.left(entries, spend, day))
         .toList();
   }
 
@@ -252,19 +255,10 @@ public record Book(
                 Spend.epsilonText(budget.spent(entries(), with.window())),
                 spend.name(),
                 Spend.epsilonText(with.spent()),
-                end + ofClock()));
+                end));
       }
     }
     return after;
-  }
-
-  private String ofClock() {
-    return isBehind()
-        ? " The ledger was written at "
-            + latest.truncatedTo(ChronoUnit.SECONDS)
-            + ", which is later than now, so that this counts to both days; if that time was wrong,"
-            + " ldp ledger set-budget forgets it."
-        : "";
   }
 
   /**

@@ -125,7 +125,7 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
   private Estimate estimate(Job job) {
     Output estimated = output("estimated");
     if (!estimated.isComplete()) {
-      job.accumulate(List.of(path(REPORTS)), true, path("accumulated"));
+      job.accumulate(List.of(path(REPORTS)), path("accumulated"));
       return job.estimate(List.of(path("accumulated")), false, List.of(), path("estimated"))
           .result()
           .groups()

@@ -29,6 +29,7 @@ import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.store.Sum;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Accumulator;
@@ -72,27 +73,20 @@ public final class Accumulation {
   /**
    * Writes the accumulators of reports, adding to what is there where that is of some of these
    * reports, and else replacing it.
-   *
-   * @param areDistinct whether it is known that no report occurs twice, so that nobody need look
    */
-  public Accumulated run(
-      List<Output> inputs, List<String> groupBy, boolean areDistinct, Output output) {
+  public Accumulated run(List<Output> inputs, List<String> groupBy, Output output) {
     requireGroups(plan, groupBy);
     Written reports = Written.in(inputs, plan);
     OptionalLong earlier;
     do { // another process may add some meanwhile
-      earlier = add(reports, areDistinct, inputs.size() > 1, groupBy, output);
+      earlier = add(reports, inputs.size() > 1, groupBy, output);
     } while (earlier.isEmpty());
     return new Accumulated(plan, output.name(), reports.count(), earlier.getAsLong());
   }
 
   /** Adds what is not there yet; says how many were, or nothing if another process was faster. */
   private OptionalLong add(
-      Written reports,
-      boolean areDistinct,
-      boolean areOfFolders,
-      List<String> groupBy,
-      Output output) {
+      Written reports, boolean areOfFolders, List<String> groupBy, Output output) {
     List<Run> there = output.runs();
     requireAll(there, reports);
     boolean isPart = isPart(there, reports, groupBy);
@@ -103,15 +97,14 @@ public final class Accumulation {
       return OptionalLong.of(earlier);
     }
     requireThere(left);
-    // Runs of one folder are of different people or periods; those of two folders may not be.
-    Written toCompare = areOfFolders ? reports.there() : left;
     Output.Writer<Boolean> writer =
         staging -> {
           if (!output.recorded("").equals(there)) {
             return Output.Made.nothing(false);
           }
-          if (!areDistinct) {
-            requireDistinct(toCompare.read());
+          // Runs of one folder are of different people or periods; those of two may not be.
+          if (areOfFolders) {
+            requireDistinct(reports.there().read());
           }
           List<String> notes = new ArrayList<>(Notes.in(left.runs()));
           if (plan.randomness() == Plan.Randomness.WRITE_ONCE && reports.areOfFolders()) {
@@ -209,12 +202,20 @@ public final class Accumulation {
     if (plan.remembers()) {
       made = made.withColumn("accumulator", InPeriod.column(plan, col("accumulator")));
     }
-    Observation seen = new Observation();
-    made.observe(seen, sum("n").as("n"), min("plan").as("least"), max("plan").as("most"))
+    Observation observed = new Observation();
+    made.observe(
+            observed,
+            sum("n").as("n"),
+            Sum.xor(col(Sum.WORD)).as("words"),
+            Sum.of(Sum.word(made.schema())).as("sum"),
+            min("plan").as("least"),
+            max("plan").as("most"))
+        .drop(Sum.WORD)
         .write()
         .parquet(staging + "/" + ACCUMULATORS);
-    long n = check(Observed.by(seen));
-    sources.requireWhole(n);
+    Map<String, Object> seen = Observed.by(observed);
+    long n = check(seen);
+    sources.requireWhole(Sum.of(n, (Long) seen.get("words")));
     Origin origin = Origin.of(sources.runs());
     return new Summed(
         Summed.COMMAND,
@@ -226,6 +227,7 @@ public final class Accumulation {
         sources.idType(plan),
         origin.drawnAt(),
         origin.inputs(),
+        Map.of(ACCUMULATORS, Sum.read(seen.get("sum"))),
         notes,
         since.seconds());
   }
@@ -278,7 +280,8 @@ public final class Accumulation {
   /** The accumulator of all reports of a table with plan and report, which are in no folder. */
   public Accumulator<?> total(Dataset<Row> reports) {
     int parts = reports.toJavaRDD().getNumPartitions();
-    List<Row> one = accumulators(reports, List.of(), parts).collectAsList();
+    List<Row> one =
+        accumulators(reports.withColumn(Sum.WORD, lit(0L)), List.of(), parts).collectAsList();
     return one.isEmpty()
         ? plan.protocol().newAccumulator(fingerprint)
         : Protocols.readAccumulator(one.get(0).getAs("accumulator"), plan.protocol());
@@ -291,9 +294,12 @@ public final class Accumulation {
   }
 
   /**
-   * One row per group: plan, groups, n, accumulator. A NULL is no report: accumulators skip it, and
-   * n does not count it, so that a table in which one was lost has too few.
+   * One row per group: plan, groups, n, accumulator, {@link Sum#xor} of reports. A NULL is no
+   * report: accumulators skip it, and n does not count it, so that a table in which one was lost
+   * has too few. Words are merged as reports are, not observed: a task that ran again would count
+   * twice.
    *
+   * @param reports with {@link Sum#WORD}
    * @param files in which the reports lie
    */
   Dataset<Row> accumulators(Dataset<Row> reports, List<String> groupBy, int files) {
@@ -301,22 +307,25 @@ public final class Accumulation {
     List<Column> groups = new ArrayList<>();
     groups.add(col("plan"));
     groupBy.forEach(name -> groups.add(Inputs.column(name)));
+    Column words = Sum.xor(col(Sum.WORD)).as(Sum.WORD);
+    Column n = count(col("report")).as("n");
     Dataset<Row> merged;
     if (isCounted(protocol)) {
       Dataset<Row> counted =
-          reports.groupBy(with(groups, col("report"))).agg(count(col("report")).as("times"));
+          reports.groupBy(with(groups, col("report"))).agg(count(col("report")).as("times"), words);
       merged =
           counted
               .groupBy(columns(groups))
               .agg(
                   sum("times").as("n"),
                   LdpColumns.accumulate(protocol, fingerprint, col("report"), col("times"))
-                      .as("accumulator"));
+                      .as("accumulator"),
+                  words);
     } else {
       Column accumulate =
           LdpColumns.accumulate(protocol, fingerprint, col("report"), lit(1L)).as("accumulator");
       if (files < FILES_FOR_TREE) {
-        merged = reports.groupBy(columns(groups)).agg(count(col("report")).as("n"), accumulate);
+        merged = reports.groupBy(columns(groups)).agg(n, accumulate, words);
       } else {
         int branches = (int) Math.ceil(Math.sqrt(files));
         Column branch = spark_partition_id().mod(branches).as("branch");
@@ -324,9 +333,12 @@ public final class Accumulation {
             reports
                 .withColumn("branch", branch)
                 .groupBy(with(groups, col("branch")))
-                .agg(count(col("report")).as("n"), accumulate)
+                .agg(n, accumulate, words)
                 .groupBy(columns(groups))
-                .agg(sum("n").as("n"), LdpColumns.merge(col("accumulator")).as("accumulator"));
+                .agg(
+                    sum("n").as("n"),
+                    LdpColumns.merge(col("accumulator")).as("accumulator"),
+                    words);
       }
     }
     return merged;

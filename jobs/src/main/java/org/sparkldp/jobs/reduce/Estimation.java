@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.reduce;
 
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
-import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.collect_set;
 import static org.apache.spark.sql.functions.count;
@@ -45,6 +44,7 @@ import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.store.Sum;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Spreadsheet;
 import org.sparkldp.jobs.watch.Stopwatch;
@@ -278,7 +278,7 @@ public final class Estimation {
             .map(
                 input ->
                     input
-                        .read(Accumulation.ACCUMULATORS, runsOf.get(input))
+                        .readWithWords(Accumulation.ACCUMULATORS, runsOf.get(input))
                         .withColumn(FOLDER, lit(inputs.indexOf(input))))
             .reduce(Dataset::unionByName)
             .orElseThrow();
@@ -396,21 +396,6 @@ public final class Estimation {
     return groupBy.stream().map(Inputs::column).toArray(Column[]::new);
   }
 
-  /** Refuses a table that lost reports. */
-  private static void requireWhole(Dataset<Row> accumulators, long observed, List<Run> runs) {
-    long written = runs.stream().mapToLong(Run::reports).sum();
-    // A task that ran again has been observed twice.
-    long there =
-        observed > written
-            ? accumulators.agg(coalesce(sum("n"), lit(0L))).head().getLong(0)
-            : observed;
-    Require.that(there == written)
-        .orRefuse(
-            "a table must have the reports that were accumulated. Provided: %s of %s; estimate"
-                + " again when nobody is writing it, or accumulate the reports again.",
-            there, written);
-  }
-
   private void requireSame(List<Run> runs) {
     String fingerprint = plan.fingerprint();
     Written.oneIdType(runs.stream().map(run -> run.as(Summed.class).idType()));
@@ -462,7 +447,7 @@ public final class Estimation {
     Observation seen = new Observation();
     List<Row> merged =
         accumulators
-            .observe(seen, coalesce(sum("n"), lit(0L)).as("n"))
+            .observe(seen, Sum.of(col(Sum.WORD)).as("sum"))
             .where(isTaken)
             .groupBy(keys)
             .agg(
@@ -473,7 +458,11 @@ public final class Estimation {
             .orderBy(keys)
             .limit(Sizes.mostEstimates(width, heap) + 1)
             .collectAsList();
-    requireWhole(accumulators, (Long) Observed.by(seen).get("n"), runs);
+    Sum sum = Sum.read(Observed.by(seen).get("sum"));
+    if (!sum.isOf(Accumulation.ACCUMULATORS, runs)) { // or a task ran again and was seen twice
+      Sum.read(accumulators.agg(Sum.of(col(Sum.WORD))).head().get(0))
+          .require(Accumulation.ACCUMULATORS, runs);
+    }
     long bytes = merged.stream().mapToLong(row -> row.<byte[]>getAs(keys.length).length).sum();
     Sizes.requireEstimates(merged.size(), width, bytes, heap);
     Set<String> periods = new TreeSet<>();

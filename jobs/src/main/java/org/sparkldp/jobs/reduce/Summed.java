@@ -4,6 +4,8 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.Map;
+import org.sparkldp.jobs.store.Sum;
 
 /**
  * What a run of accumulate says of itself.
@@ -16,6 +18,7 @@ import java.util.List;
  * @param idType the type of the ids by which people were asked; empty where nobody knows it
  * @param drawnAt when the first and the last of the reports were drawn
  * @param inputs of which tables
+ * @param sums of the table that it wrote
  * @param notes what a reader of the answers must know
  * @param seconds that it took
  */
@@ -29,6 +32,7 @@ record Summed(
     @JsonInclude(NON_EMPTY) String idType,
     @JsonInclude(NON_EMPTY) List<String> drawnAt,
     @JsonInclude(NON_EMPTY) List<String> inputs,
+    Map<String, Sum> sums,
     @JsonInclude(NON_EMPTY) List<String> notes,
     double seconds) {
   static final String COMMAND = "accumulate";

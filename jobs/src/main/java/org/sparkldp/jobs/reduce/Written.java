@@ -13,6 +13,7 @@ import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.store.Sum;
 import org.sparkldp.protocols.check.Require;
 
 /** Reports that runs have written into folders under one plan, each run once. */
@@ -96,12 +97,12 @@ record Written(List<Source> sources) {
     return runs().stream().mapToInt(run -> run.files(Privatization.REPORTS).size()).sum();
   }
 
-  /** The reports. */
+  /** The reports, with {@link Sum#WORD}. */
   Dataset<Row> read() {
     Map<Output, List<Run>> byFolder = new LinkedHashMap<>();
     sources.forEach(s -> byFolder.computeIfAbsent(s.folder, f -> new ArrayList<>()).add(s.run));
     return byFolder.entrySet().stream()
-        .map(folder -> folder.getKey().read(Privatization.REPORTS, folder.getValue()))
+        .map(folder -> folder.getKey().readWithWords(Privatization.REPORTS, folder.getValue()))
         .reduce(Dataset::unionByName)
         .orElseThrow();
   }
@@ -157,12 +158,8 @@ record Written(List<Source> sources) {
     }
   }
 
-  /** Refuses a table that has lost some of these reports. */
-  void requireWhole(long there) {
-    Require.that(there == count())
-        .orRefuse(
-            "a table must have the reports that were written. Provided: %s of %s; restore the"
-                + " files.",
-            there, count());
+  /** Refuses a table that has lost some of these reports, or has others. */
+  void requireWhole(Sum there) {
+    there.require(Privatization.REPORTS, runs());
   }
 }

@@ -39,7 +39,7 @@ enum Step {
     switch (this) {
       case RUN -> job.run(people, folder);
       case PRIVATIZE -> job.privatize(() -> people, reports);
-      case ACCUMULATE -> job.accumulate(List.of(reports), true, accumulators);
+      case ACCUMULATE -> job.accumulate(List.of(reports), accumulators);
       case ESTIMATE -> job.estimate(accumulators, folder + "/estimated");
     }
   }

@@ -241,6 +241,21 @@ public final class Output {
     return isOneTask ? rows.coalesce(1) : rows;
   }
 
+  /** The same with {@link Sum#WORD}, for a reader that compares sums as rows go by. */
+  public Dataset<Row> readWithWords(String table, Collection<Run> runs) {
+    Dataset<Row> rows = read(table, runs);
+    return rows.withColumn(Sum.WORD, Sum.word(rows.schema()));
+  }
+
+  /**
+   * The rows once they proved to be those that the runs wrote, for a reader that decides by few.
+   */
+  public Dataset<Row> readWhole(String table, Collection<Run> runs) {
+    Dataset<Row> rows = read(table, runs);
+    Sum.read(rows.agg(Sum.of(Sum.word(rows.schema()))).head().get(0)).require(table, runs);
+    return rows;
+  }
+
   /** As Spark wrote it beside a file's rows; to infer it, Spark would start a job. */
   private StructType schema(String file) {
     Configuration known = files.getConf(); // without it Parquet reads Hadoop's defaults each time

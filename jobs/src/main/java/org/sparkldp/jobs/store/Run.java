@@ -69,6 +69,13 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
     return as(Files.class).files().getOrDefault(table, List.of());
   }
 
+  private record Sums(Map<String, Sum> sums) {}
+
+  /** What it says of the rows of a table that it wrote. */
+  Sum sum(String table) {
+    return as(Sums.class).sums().getOrDefault(table, Sum.NOTHING);
+  }
+
   /** Where its record is, below the folder. */
   String place() {
     return place(period, number);

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
@@ -220,7 +222,7 @@ class LedgerCommandsTest {
     ldp(privatize("late", "out")).done();
     Files.move(box.at("out/people"), box.at("away"));
     Fixture.copy(box.at("old/people"), box.at("out/people"));
-    ldp(privatize("late", "out")).badInput("must know who has answered");
+    ldp(privatize("late", "out")).badInput("Provided: 1 of 40 rows of people");
     assertEquals(List.of("late confirmed 2"), shown());
   }
 
@@ -271,8 +273,9 @@ class LedgerCommandsTest {
   }
 
   /** The claim of a run that is alive is written again; the run's draws are spent. */
-  @Test
-  void aRunThatIsAliveIsNotSettledAsUnspent() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {".out-claim", ".out-claim.day=2026-01-01"})
+  void aRunThatIsAliveIsNotSettledAsUnspent(String claim) throws Exception {
     spark().conf().set("ldp.claim.seconds", "2");
     ldp(privatize("fresh", "out")).done();
     String settle = "ledger settle " + entries().get(0).id() + " --as unspent --because lost";
@@ -282,7 +285,7 @@ class LedgerCommandsTest {
       AtomicInteger beats = new AtomicInteger();
       Future<?> beating =
           alive.scheduleAtFixedRate(
-              () -> box.write(".out-claim", "token " + beats.incrementAndGet()),
+              () -> box.write(claim, "token " + beats.incrementAndGet()),
               0,
               500,
               TimeUnit.MILLISECONDS);

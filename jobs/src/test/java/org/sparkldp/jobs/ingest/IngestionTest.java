@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -454,13 +455,40 @@ class IngestionTest {
     assertEquals(300, reports("out").count());
     assertEquals(
         300,
-        new Accumulation(plan)
-            .run(List.of(output("out")), List.of(), false, output("sums"))
-            .reports());
+        new Accumulation(plan).run(List.of(output("out")), List.of(), output("sums")).reports());
     Output sums = output("sums");
     assertArrayEquals(
         sum(plan, IntStream.range(0, 300).mapToObj(i -> i % 10)),
         sums.read(Accumulation.ACCUMULATORS, sums.runs()).head().<byte[]>getAs("accumulator"));
+  }
+
+  /** A batch is what it holds: neither the path of its file nor its size and time say that. */
+  @Test
+  void otherEnvelopesUnderTheSameNameSizeAndTimeAreCounted() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)");
+    List<Long> sizes = new ArrayList<>();
+    for (int batch = 0; batch < 2; batch++) {
+      List<String> lines = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        lines.add(envelope(plan, "id-" + (100 + 50 * batch + i), i % 10).json());
+      }
+      lines.add("{\"not\": \"an envelope\"}");
+      Path file = lines("a.jsonl", lines);
+      Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+      sizes.add(Files.size(file));
+      Ingested outcome = ingest(plan, file, "out");
+      assertEquals(50, outcome.reports());
+      Map<String, String> before = Fixture.files(folder.resolve("out"));
+      Ingested again = ingest(plan, file, "out");
+      assertTrue(again.alreadyDone());
+      assertEquals(50, again.replays());
+      assertEquals(before, Fixture.files(folder.resolve("out")));
+    }
+    assertEquals(sizes.get(0), sizes.get(1));
+    assertEquals(100, reports("out").count());
+    // A flawed envelope alone is news if it is another.
+    Path flawed = lines("b.jsonl", List.of("{\"not\": \"an envelope either\"}"));
+    assertFalse(ingest(plan, flawed, "out").alreadyDone());
   }
 
   /** Who sends many variants of an id does not win, nor who computes how they sort. */
@@ -513,7 +541,7 @@ class IngestionTest {
     }
     assertEquals(
         "{unknown-group=2}", ingest(plan, lines("a.jsonl", lines), "out").quarantined().toString());
-    new Accumulation(plan).run(List.of(output("out")), List.of("=country"), false, output("sums"));
+    new Accumulation(plan).run(List.of(output("out")), List.of("=country"), output("sums"));
     new Estimation(spark(), plan, List.of()).run(List.of(output("sums")), output("estimates"));
     Path csv = Fixture.listed(folder.resolve("estimates/estimates_csv"), "part-.*").get(0);
     List<String> cells =
@@ -587,7 +615,7 @@ class IngestionTest {
     Ingested later =
         ingest(plan, List.of("2026-01-01", "2026-01-02"), lines("b.jsonl", both), "out");
     assertEquals("1 reports, of 2 envelopes, 1 replays; 12 reports were there", said(later));
-    new Accumulation(plan).run(List.of(output("out")), List.of(), false, output("sums"));
+    new Accumulation(plan).run(List.of(output("out")), List.of(), output("sums"));
 
     // Twins: a day that is a column like any other, and batches that do not know each other.
     sendDays(plan("grr(epsilon=1.0)", "public = [Day]"), "careless");

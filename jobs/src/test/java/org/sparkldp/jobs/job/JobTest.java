@@ -224,6 +224,13 @@ class JobTest {
             });
     assertRefused("Provided: 600 reports in round 0, of 590 people", changed, growing);
 
+    UserDefinedFunction mayChange =
+        functions.udf((String country) -> country, DataTypes.StringType).asNondeterministic();
+    assertRefused(
+        "must be the same each time it is read",
+        job,
+        spark().table("people").withColumn("country", mayChange.apply(functions.col("country"))));
+
     Job.of(spark(), PlanFiles.parse(spark(), AGE, "plan.conf"))
         .run(spark().table("people"), BOX.path("round"));
     Path next = Path.of(BOX.path("round/round-1/estimated/next"));
@@ -265,6 +272,38 @@ class JobTest {
     assertThrows(Exception.class, () -> job.answer(broken));
     assertEquals(
         "[epsilon 6 of 10 is left of the budget of people]",
+        Purse.ofApplication().left().toString());
+
+    // One that fails once people are drawn: nobody knows who has read their reports.
+    areMore = false;
+    UserDefinedFunction failsLater =
+        functions.udf(
+            (String country) -> {
+              if (areMore) {
+                throw new IllegalStateException("broken");
+              }
+              return country;
+            },
+            DataTypes.StringType);
+    Job drawing =
+        Job.of(spark(), PlanFiles.parse(spark(), COUNTRY, "plan.conf"))
+            .heardBy(
+                new Listener() {
+                  @Override
+                  public void says(String sentence) {
+                    areMore = true; // the look has been
+                  }
+                });
+    assertThrows(
+        Exception.class,
+        () ->
+            drawing.answer(
+                spark()
+                    .table("people")
+                    .withColumn("country", failsLater.apply(functions.col("country")))));
+    assertTrue(areMore);
+    assertEquals(
+        "[epsilon 4 of 10 is left of the budget of people]",
         Purse.ofApplication().left().toString());
   }
 

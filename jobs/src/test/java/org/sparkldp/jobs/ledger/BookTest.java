@@ -303,17 +303,24 @@ class BookTest {
         entries.stream().map(Entry::days).toList());
     assertEquals(
         List.of(false, true, false), entries.stream().map(Entry::isOfAClockBehind).toList());
-    String refusal = assertRefused(fresh("c")).getMessage();
-    assertTrue(refusal.contains("Budget of people, day 2026-01-03: epsilon 2"), refusal);
-    assertTrue(refusal.contains("written at 2026-01-03T12:00:00Z, which is later"), refusal);
     book = at(book, Instant.parse("2026-01-03T12:00:00Z"));
-    assertRefused(fresh("c"));
+    assertRefused(fresh("c")); // as two plans count to this day
+
+    // The day that the clock says decides; of the other nothing is left.
+    book = at(book, Instant.parse("2026-01-01T13:00:00Z"));
+    assertEquals(
+        "[epsilon 1 of 2 is left of the budget of people, day 2026-01-01, epsilon 6 of 9"
+            + " is left of the budget of people]",
+        book.left(fresh("c")).toString());
+    spend(fresh("c"));
+    String refusal = assertRefused(fresh("d")).getMessage();
+    assertTrue(refusal.contains("Budget of people, day 2026-01-01: epsilon 2"), refusal);
 
     // Was that time wrong? Who may change budgets may say so.
-    book = at(book, Instant.parse("2026-01-01T13:00:00Z"));
+    book = at(book, Instant.parse("2026-01-02T13:00:00Z"));
     book = book.allowing(book.budgets());
-    spend(fresh("c"));
-    assertEquals(Set.of("2026-01-01"), book.named().get(fresh("c").entry()).days());
+    spend(fresh("d"));
+    assertEquals(Set.of("2026-01-02"), book.named().get(fresh("d").entry()).days());
   }
 
   /** Joined by line feeds both would be one name. */

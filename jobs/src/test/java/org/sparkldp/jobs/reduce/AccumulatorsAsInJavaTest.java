@@ -329,7 +329,7 @@ class AccumulatorsAsInJavaTest {
   private Map<String, String> run(Plan plan) {
     Output reports = output(plan, "privatized");
     new Privatization(plan).run(() -> people(plan), reports, Days.ALL);
-    new Accumulation(plan).run(List.of(reports), List.of(), false, accumulated(plan));
+    new Accumulation(plan).run(List.of(reports), List.of(), accumulated(plan));
     Map<String, String> found = new TreeMap<>();
     for (Row row :
         accumulated(plan)

@@ -397,6 +397,9 @@ class LdpSourceTest {
             "SELECT id, country FROM people UNION ALL " + madeUp,
             "SELECT id, CAST(parity AS STRING) AS country FROM people")) {
       refused("made-up rows", () -> written(spark().sql(query)).save(box.path("out")));
+      refused(
+          "made-up rows",
+          () -> written(spark().sql(query)).option("step", "privatize").save(box.path("out")));
     }
     assertTrue(!box.has("out"), "nobody was asked");
 

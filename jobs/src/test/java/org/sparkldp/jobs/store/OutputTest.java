@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -293,6 +294,71 @@ class OutputTest {
     Files.delete(table.resolve("part-0-00001.txt"));
     badInput(
         "of 2 files 1 are missing (such as part-0-00001.txt)", () -> output().require("reports"));
+  }
+
+  /** Whoever finds an old record, as a reader that is no run of ours, finds its files. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void ofAnOldResultTheRecordGoesFirst(int deletions) throws IOException {
+    create("old");
+    Output slow = slow();
+    SlowFileSystem.failsAfterDeletions(deletions);
+    assertThrows(UncheckedIOException.class, () -> slow.replace("reports", PLAN, drawing("new")));
+    assertEquals(deletions == 0, Files.exists(folder.resolve("out/run.json")));
+    SlowFileSystem.works();
+
+    assertWhole("new");
+  }
+
+  private void write(String file, String text) {
+    try {
+      Files.writeString(folder.resolve(file), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String read(String file) {
+    try {
+      return Files.readString(folder.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Two wait for a dead claim, and the slower one moves away the claim of the other. */
+  @Test
+  void aClaimThatWasMovedAwayByMistakeIsPutBack() {
+    write(".out-claim", "dead 3");
+    Output slow = slow();
+    List<String> moved = new ArrayList<>();
+    SlowFileSystem.beforeRename(
+        from -> {
+          if (from.getName().equals(".out-claim")) {
+            moved.add(read(".out-claim"));
+            if (moved.size() == 1) {
+              write(".out-claim", "another, which is alive for a lease yet");
+            }
+          }
+        });
+    slow.append("", 0, PLAN, drawing("next"));
+    assertEquals(List.of("dead 3", "another, which is alive for a lease yet"), moved);
+  }
+
+  @Test
+  void aRunThatWasTakenForDeadAmongItsMovesMovesNoMore() throws IOException {
+    Output slow = slow();
+    SlowFileSystem.beforeRename(
+        from -> {
+          if (from.getName().startsWith("part-")) {
+            write(".out-claim", "another");
+          }
+        });
+    assertThrows(Refusal.class, () -> slow.append("", 0, PLAN, drawing("late")));
+    assertFalse(Files.exists(folder.resolve("out/run.json")));
+    SlowFileSystem.works();
+
+    assertWhole("late"); // by whoever took over
   }
 
   /** A run that slept too long finds that it was given up. */

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -19,6 +20,8 @@ public final class SlowFileSystem extends PosixFiles {
   private static int calls;
   private static int failing;
   private static boolean isFull;
+  private static int deletions;
+  private static Consumer<Path> beforeRename;
 
   /** Puts it in the place of local files for what the session opens from now on. */
   public static void in(SparkSession session) {
@@ -38,6 +41,18 @@ public final class SlowFileSystem extends PosixFiles {
   public static synchronized void works() {
     failsAt(0);
     isFull = false;
+    deletions = Integer.MAX_VALUE;
+    beforeRename = file -> {};
+  }
+
+  /** So many files that readers see can be deleted yet: then the machine has gone. */
+  public static synchronized void failsAfterDeletions(int some) {
+    deletions = some;
+  }
+
+  /** What happens each time before something is renamed. */
+  public static synchronized void beforeRename(Consumer<Path> happens) {
+    beforeRename = happens;
   }
 
   /** The nth rename from now on fails, and so do all after it: the machine has gone. */
@@ -63,6 +78,7 @@ public final class SlowFileSystem extends PosixFiles {
 
   @Override
   public boolean rename(Path from, Path to) throws IOException {
+    beforeRename.accept(from);
     if (!isSeen(from, to)) {
       return super.rename(from, to);
     }
@@ -82,6 +98,16 @@ public final class SlowFileSystem extends PosixFiles {
       throw new IOException("the machine has gone");
     }
     return delete(from, false);
+  }
+
+  @Override
+  public boolean delete(Path file, boolean recursive) throws IOException {
+    synchronized (SlowFileSystem.class) {
+      if (!file.toUri().getPath().contains("/.") && --deletions < 0) {
+        throw new IOException("the machine has gone");
+      }
+    }
+    return super.delete(file, recursive);
   }
 
   @Override

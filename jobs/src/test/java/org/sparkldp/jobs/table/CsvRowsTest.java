@@ -379,6 +379,7 @@ class CsvRowsTest {
       assertEquals(isSeen, isSeen || HadoopFSUtils.shouldFilterOutPathName(name + ""), name + "");
     }
     assertTrue(HadoopFSUtils.shouldFilterOutPathName("_a.csv"), "a twin that looks at dots alone");
+    assertTrue(!TableFiles.isHidden("_x=1"), "the folder of a column _x");
   }
 
   /** The twins: one end of a line for all, and a header by its text. */
