@@ -124,8 +124,9 @@ final class Period {
     if (look.rows() == 0 && !runs.isEmpty()) { // the values have been deleted
       return alreadyDone();
     }
-    if (!plan.hasPeriods() && plan.block(period).isEmpty()) {
-      Look.requireCounted(people.counts(), look.rows());
+    if (!plan.hasPeriods() && people.counts().areKnown()) {
+      long seen = plan.block(period).isEmpty() ? look.rows() : values.count();
+      Look.requireCounted(people.counts(), seen);
     }
     require(look);
     if (runs.isEmpty()) {
@@ -227,6 +228,7 @@ final class Period {
     if (runs.isEmpty() && !drawing.isBounded()) {
       look.requireDrawn(plan, reports); // else nothing is published
     }
+    Looks.requireAsListed(rows, period);
     if (reports == 0 && !runs.isEmpty()) {
       return Optional.empty();
     }

@@ -155,7 +155,10 @@ public final class Output {
     }
   }
 
-  /** Periods that were left out, and have not been asked since; no run is behind these records. */
+  /**
+   * Periods that were left out when {@link #runs} was asked, or by this object since, and have not
+   * been asked since; no run is behind these records.
+   */
   public List<Run> leftOut() {
     try {
       return records.leftOut();
@@ -167,7 +170,10 @@ public final class Output {
   /** Writes down why a period was left out, in place of what was said of it before. */
   public void leaveOut(String period, Record why) {
     try {
-      write(leftOut(period), RunRecord.written(why).toPrettyString().getBytes(UTF_8));
+      write(
+          new Path(folder, leftOut(period)),
+          RunRecord.written(why).toPrettyString().getBytes(UTF_8));
+      records.noteLeftOut(period, true);
     } catch (IOException e) {
       throw new UncheckedIOException("the output folder must be writable: " + folder, e);
     }
@@ -176,14 +182,15 @@ public final class Output {
   /** The period is left out no more. */
   public void takeIn(String period) {
     try {
-      files.delete(leftOut(period), false);
+      files.delete(new Path(folder, leftOut(period)), false);
+      records.noteLeftOut(period, false);
     } catch (IOException e) {
       throw new UncheckedIOException("the output folder must be writable: " + folder, e);
     }
   }
 
-  private Path leftOut(String period) {
-    return new Path(folder, RUNS + "/" + period + "/" + LEFT_OUT);
+  static String leftOut(String period) {
+    return RUNS + "/" + period + "/" + LEFT_OUT;
   }
 
   private List<Run> runs(Predicate<String> periods, Listing listing) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,6 +41,9 @@ final class Records {
   private final Path folder;
   private final Map<String, JsonNode> known = new ConcurrentHashMap<>();
 
+  /** Periods that were left out, as far as is known since all records were listed. */
+  private final Set<String> leftOut = new ConcurrentSkipListSet<>();
+
   Records(FileSystem files, Path folder) {
     this.files = files;
     this.folder = folder;
@@ -48,7 +52,15 @@ final class Records {
   /** The runs that are there whole, in the order of periods and numbers. */
   List<Run> all() throws IOException {
     Set<String> names = names("", false);
-    names.addAll(names(Output.RUNS, true));
+    Set<String> below = names(Output.RUNS, true);
+    names.addAll(below);
+    leftOut.clear();
+    for (String name : below) {
+      Path file = new Path(name);
+      if (file.getName().equals(Output.LEFT_OUT)) {
+        leftOut.add(file.getParent().getName());
+      }
+    }
     return runs(names);
   }
 
@@ -101,22 +113,31 @@ final class Records {
     return runs;
   }
 
-  /** What is written down of periods that were left out; of one that was cut off, its period. */
+  /** Notes that a period is left out, or is no more. */
+  void noteLeftOut(String period, boolean isLeftOut) {
+    if (isLeftOut) {
+      leftOut.add(period);
+    } else {
+      leftOut.remove(period);
+    }
+  }
+
+  /**
+   * What is written down of periods that were left out, of those that {@link #all} has seen or this
+   * run has left out; of one that was cut off, its period.
+   */
   List<Run> leftOut() throws IOException {
     List<Run> all = new ArrayList<>();
-    for (String name : names(Output.RUNS, true)) {
-      Path file = new Path(name);
-      if (file.getName().equals(Output.LEFT_OUT)) {
-        JsonNode why = JSON.createObjectNode();
-        try {
-          why = JSON.readTree(read(new Path(folder, name)));
-        } catch (JsonProcessingException cutOff) {
-          // That it was left out is known.
-        } catch (FileNotFoundException askedSince) {
-          continue;
-        }
-        all.add(new Run(file.getParent().getName(), -1, why, Set.of()));
+    for (String period : leftOut) {
+      JsonNode why = JSON.createObjectNode();
+      try {
+        why = JSON.readTree(read(new Path(folder, Output.leftOut(period))));
+      } catch (JsonProcessingException cutOff) {
+        // That it was left out is known.
+      } catch (FileNotFoundException askedSince) {
+        continue;
       }
+      all.add(new Run(period, -1, why, Set.of()));
     }
     return all;
   }
