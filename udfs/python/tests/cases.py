@@ -184,7 +184,7 @@ PLANS: Dict[str, ldp.Plan] = {
     "income": ldp.Plan.histogram(
         "income-distribution", column="income", id="user_id", protocol=ldp.spec("olh", epsilon=1),
         domain=ldp.bins([0, 5000, 10000, 15000, 20000, 30000, 40000, 60000, 80000, 120000, 200000]),
-        outside="category", randomness="keyed", postprocess=["base-cut", "simplex"],
+        outside="category", randomness="keyed", postprocess=["simplex"],
     ),
     "page": ldp.Plan.histogram(
         "visits-by-page", column="page", id="user_id", protocol=ldp.spec("subset", epsilon=2),
