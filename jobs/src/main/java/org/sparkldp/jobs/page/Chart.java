@@ -62,7 +62,18 @@ public sealed interface Chart {
         List<Series> consistent,
         boolean additive,
         boolean disjoint) {
-      this(title, items, unit, estimate, truth, consistent, additive, disjoint, false, List.of(), List.of());
+      this(
+          title,
+          items,
+          unit,
+          estimate,
+          truth,
+          consistent,
+          additive,
+          disjoint,
+          false,
+          List.of(),
+          List.of());
     }
 
     public Bars {

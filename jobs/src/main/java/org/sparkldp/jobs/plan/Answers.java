@@ -99,7 +99,8 @@ public record Answers(Estimate estimate, Map<String, double[]> consistent, doubl
     Map<String, double[]> scaled = new LinkedHashMap<>();
     consistent.forEach((step, counts) -> scaled.put(step, times(factor, counts)));
     long people = Math.round(factor * estimate.n());
-    return new Answers(new Estimate(people, estimate.confidence(), rows), scaled, times(factor, best));
+    return new Answers(
+        new Estimate(people, estimate.confidence(), rows), scaled, times(factor, best));
   }
 
   private static double[] times(double factor, double[] counts) {

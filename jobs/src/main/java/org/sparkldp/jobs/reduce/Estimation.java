@@ -60,8 +60,8 @@ import org.sparkldp.sql.LdpColumns;
  * table {@value #ESTIMATES} and the same as {@value #CSV}: the grouping columns, item, estimate,
  * standard_error, lower, upper (raw, in users, or in the unit of numbers; items are a workload's
  * queries where one is asked), one column for each consistency step, a note, empty where there is
- * nothing to say, and best, the number to show. Before the last round of a protocol of several, the folder {@value
- * Output#NEXT} gets the next round's plan.
+ * nothing to say, and best, the number to show. Before the last round of a protocol of several, the
+ * folder {@value Output#NEXT} gets the next round's plan.
  */
 public final class Estimation {
   /** The table of estimates in an output folder. */

@@ -161,7 +161,15 @@ class AccumulationTest {
     assertEquals(10, rows.size());
     assertEquals(
         List.of(
-            "parity", "item", "estimate", "standard_error", "lower", "upper", "simplex", "note", "best"),
+            "parity",
+            "item",
+            "estimate",
+            "standard_error",
+            "lower",
+            "upper",
+            "simplex",
+            "note",
+            "best"),
         Arrays.asList(rows.get(0).schema().fieldNames()));
     SameRows.require(
         table(folder.resolve("estimates"), "estimates").drop("note"), // in a CSV "" is NULL

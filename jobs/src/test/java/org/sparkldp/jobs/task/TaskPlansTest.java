@@ -202,7 +202,8 @@ class TaskPlansTest {
     Estimate few = answers.estimate();
     List<Estimate.Row> rows =
         few.rows().stream().map(row -> new Estimate.Row(row.item(), 1, 1, 0, 2)).toList();
-    return new Answers(new Estimate(few.n(), few.confidence(), rows), answers.consistent(), answers.best());
+    return new Answers(
+        new Estimate(few.n(), few.confidence(), rows), answers.consistent(), answers.best());
   }
 
   /** Reports of people in each cohort, whatever they hold. */

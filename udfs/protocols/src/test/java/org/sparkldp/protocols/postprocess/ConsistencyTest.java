@@ -111,8 +111,7 @@ class ConsistencyTest {
   @Test
   void stepsAreFoundByNameAndDescribeThemselves() {
     assertEquals(
-        List.of("best", "simplex"),
-        Consistencies.all().stream().map(Consistency::name).toList());
+        List.of("best", "simplex"), Consistencies.all().stream().map(Consistency::name).toList());
     for (Consistency step : Consistencies.all()) {
       assertTrue(!step.description().isBlank());
     }
