@@ -49,7 +49,7 @@ class LdpTest {
       outside = category
       randomness = keyed
       public = [day]
-      postprocess = [norm-sub]
+      postprocess = [simplex]
       """;
 
   /** The same plan without the public column, for tables that have none. */
@@ -196,10 +196,10 @@ class LdpTest {
     box.ldp("accumulate --input @r --output @a --group-by day").done();
     Ended estimated = box.ldp("estimate --input @a --output @e --format csv").done();
     assertEquals(
-        "day,item,estimate,standard_error,lower,upper,norm_sub,note", estimated.lines().get(0));
+        "day,item,estimate,standard_error,lower,upper,simplex,note,best", estimated.lines().get(0));
     assertEquals(1 + 2 * 85, estimated.lines().size());
     assertTrue(estimated.lines().get(85).contains(",(other),"), estimated.lines().get(85));
-    assertEquals(300, Arrays.stream(estimated.column("norm_sub")).sum(), 1e-6);
+    assertEquals(300, Arrays.stream(estimated.column("simplex")).sum(), 1e-6);
 
     String run = "run --plan @plan.conf --input @events --output @all --group-by day --format csv";
     assertEquals(estimated.out(), box.ldp(run + " --html @report.html").done().out());

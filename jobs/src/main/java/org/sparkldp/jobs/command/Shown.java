@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.reduce.EstimatePage;
 import org.sparkldp.jobs.reduce.Estimation;
@@ -34,6 +35,10 @@ final class Shown {
       return group.estimate().rows().get(index);
     }
 
+    Double best() {
+      return known(group.answers().best()[index]);
+    }
+
     Estimate.Row forPeople() {
       Estimate.Row row = row();
       return new Estimate.Row(
@@ -48,8 +53,11 @@ final class Shown {
 
   /** A layout with the columns of every table of estimates to its right. */
   static <T> TableLayout<T> answers(TableLayout<T> left, Function<T, Estimate.Row> of) {
-    return left.with("item", one -> of.apply(one).item())
-        .with("estimate", one -> known(of.apply(one).estimate()))
+    return numbers(left.with("item", one -> of.apply(one).item()), of);
+  }
+
+  private static <T> TableLayout<T> numbers(TableLayout<T> left, Function<T, Estimate.Row> of) {
+    return left.with("estimate", one -> known(of.apply(one).estimate()))
         .with("standard_error", one -> known(of.apply(one).standardError()))
         .with("lower", one -> known(of.apply(one).lower()))
         .with("upper", one -> known(of.apply(one).upper()));
@@ -86,7 +94,13 @@ final class Shown {
       int place = i;
       columns = columns.with(result.groupBy().get(i), answer -> answer.group.key().get(place));
     }
-    columns = answers(columns, isForPeople ? Answer::forPeople : Answer::row);
+    boolean hasBest = result.groups().stream().anyMatch(group -> group.answers().hasBest());
+    columns =
+        columns.with("item", answer -> (isForPeople ? answer.forPeople() : answer.row()).item());
+    if (isForPeople && hasBest) {
+      columns = columns.with(Answers.BEST, Answer::best);
+    }
+    columns = numbers(columns, Answer::row);
     if (!result.groups().isEmpty()) {
       for (String step : result.groups().get(0).consistent().keySet()) {
         columns =
@@ -100,6 +114,7 @@ final class Shown {
     }
     if (!isForPeople) {
       columns = columns.with("note", answer -> answer.group.note(answer.index));
+      columns = columns.with(Answers.BEST, Answer::best);
     } else if (!isOfCounts) { // notes on the whole answer stand beside the table
       columns = columns.with("note", answer -> answer.row().note());
     }

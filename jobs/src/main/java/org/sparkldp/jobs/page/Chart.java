@@ -24,6 +24,7 @@ public sealed interface Chart {
    * @param ordered whether items are read in their own order, not the largest first
    * @param levels of which the items are ranges, such as "18" and "18 to 30", in their order; empty
    *     where they are none
+   * @param best guesses, which are drawn in place of the estimates; empty where there are none
    */
   record Bars(
       String title,
@@ -35,7 +36,8 @@ public sealed interface Chart {
       boolean additive,
       boolean disjoint,
       boolean ordered,
-      List<String> levels)
+      List<String> levels,
+      List<Double> best)
       implements Chart {
 
     /** Counts are of different people. */
@@ -47,13 +49,25 @@ public sealed interface Chart {
         List<Double> truth,
         List<Series> consistent,
         boolean additive) {
-      this(title, items, unit, estimate, truth, consistent, additive, additive, false, List.of());
+      this(
+          title,
+          items,
+          unit,
+          estimate,
+          truth,
+          consistent,
+          additive,
+          additive,
+          false,
+          List.of(),
+          List.of());
     }
 
     public Bars {
       truth = List.copyOf(truth);
       consistent = List.copyOf(consistent);
       levels = List.copyOf(levels);
+      best = List.copyOf(best);
       items = items.strip();
     }
   }
@@ -61,7 +75,7 @@ public sealed interface Chart {
   /**
    * Post-processed values of a histogram.
    *
-   * @param name the step that made them, such as "norm-sub"
+   * @param name the step that made them, such as "simplex"
    * @param values in the items' order
    */
   record Series(String name, List<Double> values) {

@@ -16,6 +16,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Estimate.Row;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.Largest;
 
 /**
  * The charts as JSON that may stand inside a script element, short enough for a browser.
@@ -77,6 +78,8 @@ record PageData(int kept, List<Chart.Place> places) {
       double[] standardError,
       double[] lower,
       double[] upper,
+      double[] best,
+      Largest largest,
       double[] truth,
       Long covered,
       List<Values> consistent,
@@ -179,6 +182,8 @@ record PageData(int kept, List<Chart.Place> places) {
         numbers(shown, i -> rows.get(i).standardError()),
         numbers(shown, i -> rows.get(i).lower()),
         numbers(shown, i -> rows.get(i).upper()),
+        bars.best().isEmpty() ? null : numbers(shown, rows.size(), bars.best()),
+        bars.additive() && rows.size() > 1 ? Largest.of(bars.estimate()) : null,
         truth.isEmpty() ? null : numbers(shown, rows.size(), truth),
         truth.isEmpty() ? null : covered(rows, truth),
         bars.consistent().stream()

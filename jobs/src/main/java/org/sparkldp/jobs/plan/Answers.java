@@ -15,8 +15,11 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * @param estimate raw, rows named by the task
  * @param consistent by step, one number for each row
+ * @param best the best guess of each number, which is shown first
  */
-public record Answers(Estimate estimate, Map<String, double[]> consistent) {
+public record Answers(Estimate estimate, Map<String, double[]> consistent, double[] best) {
+  /** The column of the best guesses, always there. */
+  public static final String BEST = "best";
 
   /**
    * The step of every task whose protocol knows it: the most that one percent of fake reports could
@@ -28,18 +31,20 @@ public record Answers(Estimate estimate, Map<String, double[]> consistent) {
    * Raw estimates and, beside them, what steps make.
    *
    * @param protocol of the estimates, which knows their largest shift
+   * @param best the best guesses
    * @param others what every step but {@link #SHIFT} makes
    */
   public static Answers of(
       Estimate raw,
       List<String> steps,
       Protocol<?, ?> protocol,
+      double[] best,
       Function<String, double[]> others) {
     Map<String, double[]> columns = new LinkedHashMap<>();
     for (String step : steps) {
       columns.put(step, step.equals(SHIFT) ? shift(protocol, raw.n()) : others.apply(step));
     }
-    return new Answers(raw, columns);
+    return new Answers(raw, columns, best);
   }
 
   private static double[] shift(Protocol<?, ?> protocol, long n) {
@@ -62,7 +67,12 @@ public record Answers(Estimate estimate, Map<String, double[]> consistent) {
 
   /** Raw estimates alone. */
   public static Answers raw(Estimate estimate) {
-    return new Answers(estimate, Map.of());
+    return new Answers(estimate, Map.of(), estimate.estimates());
+  }
+
+  /** Whether the best guesses say more than the estimates. */
+  public boolean hasBest() {
+    return !Arrays.equals(best, estimate.estimates());
   }
 
   /**
@@ -87,11 +97,14 @@ public record Answers(Estimate estimate, Map<String, double[]> consistent) {
     List<Estimate.Row> rows =
         estimate.rows().stream().map(row -> scaled(row, factor, spread, z)).toList();
     Map<String, double[]> scaled = new LinkedHashMap<>();
-    consistent.forEach(
-        (step, counts) ->
-            scaled.put(step, Arrays.stream(counts).map(count -> factor * count).toArray()));
+    consistent.forEach((step, counts) -> scaled.put(step, times(factor, counts)));
     long people = Math.round(factor * estimate.n());
-    return new Answers(new Estimate(people, estimate.confidence(), rows), scaled);
+    return new Answers(
+        new Estimate(people, estimate.confidence(), rows), scaled, times(factor, best));
+  }
+
+  private static double[] times(double factor, double[] counts) {
+    return Arrays.stream(counts).map(count -> factor * count).toArray();
   }
 
   private static Estimate.Row scaled(Estimate.Row row, double factor, double spread, double z) {

@@ -55,7 +55,8 @@ public sealed interface Picture {
               true,
               isDisjoint,
               isOrdered,
-              levels));
+              levels,
+              answers.hasBest() ? boxed(answers.best()) : List.of()));
     }
 
     private static List<Double> boxed(double[] numbers) {
@@ -94,6 +95,9 @@ public sealed interface Picture {
       }
       List<Chart.Line> lines = new ArrayList<>();
       lines.add(new Chart.Line("estimate, 95 % interval", points));
+      if (answers.hasBest()) {
+        lines.add(line("best guess", answers.best()));
+      }
       answers.counts().forEach((step, v) -> lines.add(line(stepName.apply(step), v)));
       truth.ifPresent(v -> lines.add(line("truth", v)));
       return List.of(

@@ -26,6 +26,7 @@ public final class PublicColumns {
           "item",
           "estimate",
           "standard_error",
+          "best",
           "lower",
           "upper",
           "truth",

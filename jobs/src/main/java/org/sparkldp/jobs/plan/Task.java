@@ -55,7 +55,12 @@ public interface Task {
    */
   default Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
     Estimate raw = Protocols.estimate(protocol(), reports, confidence).named(this::row);
-    return Answers.of(raw, steps, protocol(), step -> step(step, raw));
+    return Answers.of(raw, steps, protocol(), best(raw), step -> step(step, raw));
+  }
+
+  /** The best guess of each answer. */
+  default double[] best(Estimate raw) {
+    return protocol().best(raw);
   }
 
   /** What an estimate is of, by its place. */

@@ -60,9 +60,9 @@ import org.sparkldp.sql.LdpColumns;
  * <p>Input: folders of accumulators under one plan, such as one a day: they are merged. Output: the
  * table {@value #ESTIMATES} and the same as {@value #CSV}: the grouping columns, item, estimate,
  * standard_error, lower, upper (raw, in users, or in the unit of numbers; items are a workload's
- * queries where one is asked), one column for each consistency step, and a note, empty where there
- * is nothing to say. Before the last round of a protocol of several, the folder {@value
- * Output#NEXT} gets the next round's plan.
+ * queries where one is asked), one column for each consistency step, a note, empty where there is
+ * nothing to say, and best, the number to show. Before the last round of a protocol of several, the
+ * folder {@value Output#NEXT} gets the next round's plan.
  */
 public final class Estimation {
   /** The table of estimates in an output folder. */
@@ -89,7 +89,7 @@ public final class Estimation {
   public Estimation(SparkSession spark, Plan plan, List<String> steps) {
     this.spark = spark;
     this.plan = plan;
-    this.steps = List.copyOf(steps);
+    this.steps = steps.stream().filter(step -> !step.equals(Answers.BEST)).toList();
     Require.that(steps.stream().distinct().count() == steps.size())
         .orRefuse("consistency steps must differ. Provided values: %s.", steps);
     Set<String> known = new TreeSet<>(plan.task().kind().steps());
@@ -585,7 +585,9 @@ public final class Estimation {
     for (String step : steps) {
       schema = schema.add(step.replace('-', '_'), DataTypes.DoubleType, false);
     }
-    return schema.add("note", DataTypes.StringType, false);
+    return schema
+        .add("note", DataTypes.StringType, false)
+        .add(Answers.BEST, DataTypes.DoubleType, false);
   }
 
   private Dataset<Row> table(Result result, List<StructField> groupFields) {
@@ -600,6 +602,7 @@ public final class Estimation {
           cells.add(numbers[i]);
         }
         cells.add(group.note(i));
+        cells.add(group.answers.best()[i]);
         rows.add(RowFactory.create(cells.toArray()));
       }
     }

@@ -20,6 +20,7 @@ import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.postprocess.Best;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -62,6 +63,11 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
   @Override
   public double[] step(String name, Estimate raw) {
     return Consistencies.of(name).apply(raw);
+  }
+
+  @Override
+  public double[] best(Estimate raw) {
+    return Best.of(raw, isOrdered());
   }
 
   @Override
@@ -192,7 +198,7 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
               spec.toString(),
               "the smallest report with nearly the least error, the first that design ranks",
               "category",
-              List.of("simplex")));
+              List.of()));
     }
   }
 }

@@ -40,6 +40,7 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
         answer.each(),
         steps,
         protocol,
+        answer.each().estimates(),
         step -> step.equals(BAND_LOWER) ? answer.lower() : answer.upper());
   }
 

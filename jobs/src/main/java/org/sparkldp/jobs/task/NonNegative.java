@@ -24,6 +24,9 @@ public final class NonNegative {
 
   private static final int ITEM_LIMIT = 4096;
 
+  /** Items up to which the answers are computed unasked: a second at most. */
+  static final int BEST_LIMIT = 1024;
+
   private NonNegative() {}
 
   /**

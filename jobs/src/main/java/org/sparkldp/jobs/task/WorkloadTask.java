@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.sparkldp.jobs.draft.DraftRequest;
@@ -64,11 +65,14 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
         protocol
             .estimate(reconstruction, reports.n(), confidence)
             .named(row -> workload.label(row, labels));
+    boolean isSmall = reconstruction.data().length <= NonNegative.BEST_LIMIT;
+    UnaryOperator<double[]> answers = data -> workload.answers(NonNegative.data(workload, data));
     return Answers.of(
         estimate,
         steps,
         protocol,
-        wnnls -> workload.answers(NonNegative.data(workload, reconstruction.data())));
+        isSmall ? answers.apply(reconstruction.data()) : estimate.estimates(),
+        wnnls -> answers.apply(reconstruction.data()));
   }
 
   /** Of people evenly spread over the items; the root mean square over the queries. */
@@ -350,7 +354,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
               "factorization(epsilon=" + request.epsilon() + ")",
               "a strategy that is made for these questions",
               "fail",
-              List.of(NonNegative.STEP)));
+              List.of()));
     }
   }
 }

@@ -85,6 +85,11 @@
       /(^|=|, )\[(-?[0-9.]+), (?:-?[0-9.]+\) to \[-?[0-9.]+, )?(-?[0-9.]+)[)\]]/g,
       (bin, before, from, to) => `${before}${plain(Number(from))} \u2013 ${plain(Number(to))}`,
     );
+  /** What is drawn and said of an item: the best guess where there is one. */
+  const guess = (chart, i) => (chart.best ?? chart.estimate)[i];
+  /** An end of an interval, cut to what counts can be; tables have it whole. */
+  const possible = (chart, end) =>
+    chart.additive && chart.disjoint && chart.n > 0 ? Math.min(chart.n, Math.max(0, end)) : end;
   const percent = (fraction) => Number((100 * fraction).toPrecision(6)) + " %";
   const short = (label) => {
     const letters = Array.from(label);
@@ -454,8 +459,11 @@
     const size = chart.item.length;
     const total = chart.total_items;
     const byItem = range(size);
-    const byEstimate = range(size).sort((a, b) => chart.estimate[b] - chart.estimate[a] || a - b);
+    const byEstimate = range(size).sort(
+      (a, b) => guess(chart, b) - guess(chart, a) || chart.estimate[b] - chart.estimate[a] || a - b,
+    );
     const number = (value, i) => near(value, chart.standard_error[i]);
+    const name = chart.best ? "best guess" : "estimate";
     const interval = (i) => `[${number(chart.lower[i], i)}, ${number(chart.upper[i], i)}]`;
     const view = {
       order: total > data.whole && !chart.ordered ? byEstimate : byItem,
@@ -465,7 +473,7 @@
     const window = () => view.order.slice(view.from, view.from + view.length);
 
     const caption = [
-      `${chart.additive ? `Estimates in ${chart.unit}` : "Estimates"}${chart.n ? ` from ${plain(chart.n)} reports` : ""}. Whiskers: ${percent(chart.confidence)} intervals, each on its own.`,
+      `${chart.best ? "Best guesses" : "Estimates"}${chart.additive ? ` in ${chart.unit}` : ""}${chart.n ? ` from ${plain(chart.n)} reports` : ""}. Whiskers: ${percent(chart.confidence)} intervals, each on its own.`,
     ];
     if (chart.truth) {
       caption.push(
@@ -491,9 +499,9 @@
         Math.min(60, Math.max(2, (0.42 * (chartArea?.width ?? 0)) / now.length));
       const datasets = [
         {
-          label: "estimate",
-          data: pick(chart.estimate),
-          intervals: now.map((i) => [chart.lower[i], chart.upper[i]]),
+          label: name,
+          data: now.map((i) => guess(chart, i)),
+          intervals: now.map((i) => [possible(chart, chart.lower[i]), possible(chart, chart.upper[i])]),
           whisker: color("whisker"),
           backgroundColor: now.map((i) => color(isUnsure(chart, i) ? "unsure" : "bar")),
           pointStyle: "rect",
@@ -527,7 +535,7 @@
       }
       // Bars begin at 0, dots need not.
       const extremes = (key, best) =>
-        now.reduce((a, i) => best(a, chart[key][i]), chart.additive ? 0 : chart[key][now[0]]);
+        now.reduce((a, i) => best(a, possible(chart, chart[key][i])), chart.additive ? 0 : chart[key][now[0]]);
       return {
         type: "bar",
         data: { labels: pick(chart.item).map(shown), datasets },
@@ -553,7 +561,7 @@
               label: (hit) => {
                 const i = now[hit.dataIndex];
                 return hit.dataset.intervals
-                  ? `estimate: ${number(chart.estimate[i], i)} \u00b1 ${number(chart.standard_error[i], i)} (standard error), interval ${interval(i)}`
+                  ? `${chart.best ? `best guess: ${number(chart.best[i], i)}, ` : ""}estimate: ${number(chart.estimate[i], i)} \u00b1 ${number(chart.standard_error[i], i)} (standard error), interval ${interval(i)}`
                   : `${hit.dataset.label}: ${number(hit.parsed.y, i)}`;
               },
             },
@@ -740,6 +748,7 @@
         value: (i) => (chart.ordered ? i : chart.item[i]),
         text: (i) => shown(chart.item[i]),
       },
+      ...(chart.best ? [of("best guess", chart.best)] : []),
       {
         label: "estimate \u00b1 standard error",
         value: (i) => chart.estimate[i],
@@ -800,6 +809,10 @@
       header.push(series.name);
       values.push(series.values);
     }
+    if (chart.best) {
+      header.push("best");
+      values.push(chart.best);
+    }
     made.lastChild.append(
       element(
         "button",
@@ -847,8 +860,8 @@
     const order = range(size).sort((a, b) => chart.estimate[b] - chart.estimate[a] || a - b);
     const number = (value, i) => near(value, chart.standard_error[i]);
     const whole = (i) =>
-      `${number(chart.estimate[i], i)}${unit} (${percent(chart.confidence)} interval ` +
-      `${number(chart.lower[i], i)} to ${number(chart.upper[i], i)})`;
+      `${number(guess(chart, i), i)}${unit} (${percent(chart.confidence)} interval ` +
+      `${number(possible(chart, chart.lower[i]), i)} to ${number(possible(chart, chart.upper[i]), i)})`;
     if (size === 1) {
       return `${chart.title} is ${whole(0)}.`;
     }
@@ -861,11 +874,16 @@
       const last = order[size - 1];
       return `${chart.title} is largest for ${name(first)}, ${whole(first)}, and smallest for ${name(last)}, ${whole(last)}.`;
     }
-    const open = chart.lower[first] < chart.upper[second] ? " Their intervals overlap, so their order is not certain." : "";
+    const { largest } = chart; // the items that may be it, and an interval of its count
+    const ends = [largest.lower, largest.upper].map((end) => number(possible(chart, end), first)).join(" to ");
+    if (largest.of > 1) {
+      const named = `${largest.of > largest.items.length ? "among them " : ""}${largest.items.map(shown).join(", ")}`;
+      return `The largest is one of these ${plain(largest.of)}: ${named}. It has ${ends}${unit} (${percent(chart.confidence)} interval).`;
+    }
     const then =
-      `, then ${name(second)} with ${number(chart.estimate[second], second)}` +
-      (third === undefined ? "" : ` and ${name(third)} with ${number(chart.estimate[third], third)}`);
-    return `${name(first)} is largest with ${whole(first)}${then}.${open}`;
+      `, then ${name(second)} with ${number(guess(chart, second), second)}` +
+      (third === undefined ? "" : ` and ${name(third)} with ${number(guess(chart, third), third)}`);
+    return `${name(first)} is largest with ${number(guess(chart, first), first)}${unit} (${percent(chart.confidence)} interval ${ends})${then}.`;
   }
 
   /** The answer of one range of many, from one level to another, which the reader chooses. */

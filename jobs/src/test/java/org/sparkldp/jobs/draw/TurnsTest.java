@@ -64,7 +64,7 @@ class TurnsTest {
   private static Estimation.Result estimates(String name, List<String> groups, String days) {
     Path sums = folder.resolve(name + "-sums");
     new Accumulation(PLAN).run(List.of(output(reports)), groups, output(sums));
-    return new Estimation(spark(), PLAN, List.of("norm-sub"))
+    return new Estimation(spark(), PLAN, List.of("simplex"))
         .run(
             List.of(output(sums)),
             Days.of(List.of(days)),

@@ -230,7 +230,7 @@ class HtmlPageInBrowserTest {
         Examples.bars(
             new Estimate(1000, 0.95, rows),
             List.of(12001.0, 999.0, 40000.0),
-            new Chart.Series("norm-sub", List.of(12300.0, 0.0, 39000.0)));
+            new Chart.Series("simplex", List.of(12300.0, 0.0, 39000.0)));
     Page report =
         Examples.report(
             List.of(
@@ -284,7 +284,7 @@ class HtmlPageInBrowserTest {
     found.is("visible", false);
     found.is("afterPrint", false); // a series turned off stays off on paper
     found.is("alone", "[\"estimate\",\"truth\"]"); // one number an item
-    found.is("legend", "[\"estimate\",\"made consistent (norm-sub)\",\"truth\"]");
+    found.is("legend", "[\"estimate\",\"made consistent (simplex)\",\"truth\"]");
     found.says("caption", "from 1,000 reports", "2 of 3 items hold the truth (66.7 %)");
     found.says("foot", "add up to 52,345 users", "~ 1 of 3 are not distinguishable from 0");
   }
@@ -306,6 +306,7 @@ class HtmlPageInBrowserTest {
             true,
             false,
             false,
+            List.of(),
             List.of());
     open("tables", foot, tables).is("foot", "");
   }
@@ -349,7 +350,7 @@ class HtmlPageInBrowserTest {
         Examples.bars(
             Examples.estimate(6, i -> "United Kingdom " + i, i -> 123456.0 * i),
             List.of(),
-            new Chart.Series("norm-sub", List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0)));
+            new Chart.Series("simplex", List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0)));
     // No window is so narrow, but a frame in one is.
     String frame =
         "<!DOCTYPE html><html><body><iframe width=\"400\" height=\"1500\" srcdoc=\""
@@ -400,7 +401,7 @@ class HtmlPageInBrowserTest {
     Browser.Found found = open("words", WORDS, Examples.bars(4, i -> 100 * i));
     found.says(
         "answer",
-        "item 3 is largest with 300 users (95 % interval 280 to 330), then item 2 with 200 and"
+        "item 3 is largest with 300 users (95 % interval 275 to 330), then item 2 with 200 and"
             + " item 1 with 100.",
         "within \u00b1 25 people",
         "2.5 % of all 1,000",
@@ -408,6 +409,40 @@ class HtmlPageInBrowserTest {
     found.says("first", "\u00b1 25 people, 2.5 % of all");
     found.says("morePeople", "\u00b1 50 people, 1.3 % of all");
     found.says("lessEpsilon", "\u00b1 50 people, 5 % of all");
+  }
+
+  /** The best guess is drawn and said, its whisker is cut to [0, n], and the table has it whole. */
+  @Test
+  void theBestGuessIsShownFirst_inAWhiskerOfWhatIsPossible() throws Exception {
+    Chart.Bars raw = Examples.bars(2, i -> i == 0 ? -5 : 990);
+    Chart.Bars bars =
+        new Chart.Bars(
+            "Histogram",
+            "item",
+            "users",
+            raw.estimate(),
+            List.of(),
+            List.of(),
+            true,
+            true,
+            false,
+            List.of(),
+            List.of(3.0, 997.0));
+    Browser.Found found =
+        open(
+            "best",
+            """
+            const set = Chart.getChart(document.querySelector("canvas")).data.datasets[0];
+            const cells = [...document.querySelector("#charts tbody tr").cells].map((c) => c.textContent);
+            return { label: set.label, data: set.data, intervals: set.intervals, cells,
+                     answer: document.getElementById("answer").innerText };
+            """,
+            bars);
+    found.is("label", "best guess");
+    found.is("data", "[3,997]");
+    found.is("intervals", "[[0,25],[970,1000]]");
+    found.is("cells", "[\"item 0\",\"3\",\"~ \u22125 \u00b1 10\",\"\u221225\",\"25\"]");
+    found.says("answer", "item 1 is largest with 997 users (95 % interval 967 to 1,000)");
   }
 
   /** Of means, the error itself falls; and what overlaps has no order. */
@@ -430,7 +465,10 @@ class HtmlPageInBrowserTest {
     found.says("morePeople", "\u00b1 0.47.");
 
     Browser.Found close = open("close", WORDS, Examples.bars(3, i -> 100 + i));
-    close.says("answer", "Their intervals overlap, so their order is not certain.");
+    close.says(
+        "answer",
+        "The largest is one of these 3: item 2, item 1, item 0. It has 78 to 132 users (95 %"
+            + " interval).");
   }
 
   @Test
@@ -487,7 +525,7 @@ class HtmlPageInBrowserTest {
         Examples.bars(
             Examples.estimate(2, i -> i == 0 ? "a \"b\",\nc" : "d", i -> 0.1 + i),
             List.of(0.5, 1.0),
-            new Chart.Series("norm-sub", List.of(0.25, 0.75)));
+            new Chart.Series("simplex", List.of(0.25, 0.75)));
     Browser.Found found =
         open(
             "download",
@@ -506,7 +544,7 @@ class HtmlPageInBrowserTest {
     found.is(
         "csv",
         """
-        item,estimate,standard_error,lower,upper,truth,norm-sub
+        item,estimate,standard_error,lower,upper,truth,simplex
         "a ""b"",
         c",0.1,10,-19.9,30.1,0.5,0.25
         d,1.1,10,-18.9,31.1,1,0.75

@@ -206,7 +206,7 @@ class HtmlPageTest {
     assertFalse(bars.contains("Consistent values are"));
     assertFalse(bars.contains("The truth is known"));
 
-    Chart.Series series = new Chart.Series("norm-sub", List.of(5.0));
+    Chart.Series series = new Chart.Series("simplex", List.of(5.0));
     Chart.Bars all = Examples.bars(Examples.estimate(1, i -> "a", i -> 5), List.of(4.0), series);
     String full = HtmlPage.render(Examples.report(all));
     assertTrue(full.contains("Consistent values are"));

@@ -37,7 +37,7 @@ class PageTest {
         List.of(
             Examples.bars(Examples.estimate(2, i -> "secret", i -> i / 0.0), List.of()),
             Examples.bars(two, gap),
-            Examples.bars(two, List.of(), new Chart.Series("norm-sub", gap)),
+            Examples.bars(two, List.of(), new Chart.Series("simplex", gap)),
             Examples.map(new double[] {1, 2, 3, Double.NaN}),
             lines(false, false, Chart.Point.of(Double.NaN, 1)),
             lines(false, false, open))) {
@@ -49,7 +49,7 @@ class PageTest {
   void everyItemHasItsNumber() {
     Estimate two = Examples.estimate(2, i -> "item " + i, i -> i);
     refused("1 values, 2 items", Examples.bars(two, List.of(1.0)));
-    Chart.Series three = new Chart.Series("norm-sub", List.of(1.0, 2.0, 3.0));
+    Chart.Series three = new Chart.Series("simplex", List.of(1.0, 2.0, 3.0));
     refused("3 values, 2 items", Examples.bars(two, List.of(), three));
     refused("1 values, 4 items", Examples.map(new double[] {1}));
   }

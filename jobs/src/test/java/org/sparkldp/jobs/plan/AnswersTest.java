@@ -31,7 +31,8 @@ class AnswersTest {
     }
     return new Answers(
         new Estimate(n, 0.95, List.of(new Estimate.Row("item", count, 0, count, count))),
-        Map.of("step", new double[] {count}));
+        Map.of("step", new double[] {count}),
+        new double[] {count});
   }
 
   @ParameterizedTest
@@ -49,6 +50,7 @@ class AnswersTest {
       Answers answers = asked(turns, periods, code).ofTurns(turns, periods);
       Estimate.Row row = answers.estimate().rows().get(0);
       assertArrayEquals(new double[] {row.estimate()}, answers.consistent().get("step"));
+      assertArrayEquals(new double[] {row.estimate()}, answers.best());
       assertTrue(row.lower() <= row.estimate() && row.estimate() <= row.upper());
       mean += row.estimate() / all;
       square += row.estimate() * row.estimate() / all;
@@ -66,7 +68,7 @@ class AnswersTest {
   void theNoiseOfReportsIsScaledToo() {
     Estimate.Row row = new Estimate.Row("item", 100, 7, 80, 130);
     Estimate.Row scaled =
-        new Answers(new Estimate(1_000, 0.95, List.of(row)), Map.of())
+        Answers.raw(new Estimate(1_000, 0.95, List.of(row)))
             .ofTurns(10, 1)
             .estimate()
             .rows()

@@ -60,7 +60,7 @@ class GoldenPlansTest {
           period = day
           late_rows = draw
           block { pool = spring, from = 0, to = 3, blocks = 10 }
-          postprocess = [norm-sub, clip]
+          postprocess = [simplex, best]
           read { delimiter = ";", "spark.x" = 1 }
           malformed = drop
           population = " staff "

@@ -34,7 +34,7 @@ class PlanReaderTest {
       randomness = keyed
       reports_per_person = 2
       public = [day]
-      postprocess = [norm-sub]
+      postprocess = [simplex]
       """;
 
   @TempDir Path folder;
@@ -67,7 +67,7 @@ class PlanReaderTest {
     assertEquals(Plan.Randomness.KEYED, plan.randomness());
     assertEquals(2, plan.reportsPerPerson());
     assertEquals(List.of("day"), plan.publicColumns());
-    assertEquals(List.of("norm-sub"), plan.postprocess());
+    assertEquals(List.of("simplex"), plan.postprocess());
   }
 
   // A plan is published, so nothing gets into it that does not stand in its text.
@@ -177,7 +177,7 @@ class PlanReaderTest {
                 plan.postprocess(),
                 plan.reading(),
                 plan.account()));
-    for (String twice : List.of("day, DAY", "Report_ID", "Plan", "n", "norm_sub")) {
+    for (String twice : List.of("day, DAY", "Report_ID", "Plan", "n", "simplex")) {
       badInput("must be named once", () -> read(with("public = [" + twice + "]")));
     }
     for (String ours : List.of("Country", "USER_ID")) {
@@ -324,7 +324,7 @@ class PlanReaderTest {
 
   @Test
   void theFingerprintLeavesPostprocessingOut() {
-    assertEquals(read(PLAN).fingerprint(), read(with("postprocess = [clip]")).fingerprint());
+    assertEquals(read(PLAN).fingerprint(), read(with("postprocess = [best]")).fingerprint());
   }
 
   @ParameterizedTest
@@ -412,8 +412,8 @@ class PlanReaderTest {
         "public = day | 9 | LIST",
         "public = [day], period = hour | 9 | must name a public column",
         "public = [\"a=b\"], period = \"a=b\" | 9 | letters, digits",
-        "postprocess = [clip, clip] | 10 | each step once",
-        "postprocess = [magic] | 10 | base-cut, clip, norm-mul, norm-sub",
+        "postprocess = [best, best] | 10 | each step once",
+        "postprocess = [magic] | 10 | best, shift-per-percent, simplex",
       })
   void eachMistakeIsRefusedWithItsLine(String line, int place, String words) {
     String written =

@@ -82,7 +82,7 @@ class AccumulationTest {
   }
 
   private Estimation.Result estimate(Plan plan, String name, String... inputs) {
-    return new Estimation(spark(), plan, List.of("norm-sub"))
+    return new Estimation(spark(), plan, List.of("simplex"))
         .run(
             Arrays.stream(inputs).map(i -> output(folder.resolve(i))).toList(),
             output(folder.resolve(name)));
@@ -150,7 +150,7 @@ class AccumulationTest {
     Map<String, Integer> labels = new TreeMap<>();
     for (Estimation.Group group : result.groups()) {
       labels.put(result.label(group), group.estimate().rows().size());
-      double sum = Arrays.stream(group.consistent().get("norm-sub")).sum();
+      double sum = Arrays.stream(group.consistent().get("simplex")).sum();
       assertEquals(150, sum, 1e-6);
     }
     assertEquals(Map.of("parity=0", 5, "parity=1", 5), labels);
@@ -158,7 +158,15 @@ class AccumulationTest {
     assertEquals(10, rows.size());
     assertEquals(
         List.of(
-            "parity", "item", "estimate", "standard_error", "lower", "upper", "norm_sub", "note"),
+            "parity",
+            "item",
+            "estimate",
+            "standard_error",
+            "lower",
+            "upper",
+            "simplex",
+            "note",
+            "best"),
         Arrays.asList(rows.get(0).schema().fieldNames()));
     SameRows.require(
         table(folder.resolve("estimates"), "estimates").drop("note"), // in a CSV "" is NULL

@@ -155,7 +155,7 @@ class TaskPlansTest {
         "workload | (epsilon=4.0) | (epsilon=4.0,domain=7) | takes epsilon",
         "workload | factorization( | grr( | a workload needs factorization or strategy",
         "workload | factorization(epsilon=4.0) | strategy(file=none) | must be readable",
-        "workload | [wnnls] | [norm-sub] | must name known steps: shift-per-percent, wnnls",
+        "workload | [wnnls] | [simplex] | must name known steps: shift-per-percent, wnnls",
         "workload | task = workload | task = histogram | workload belongs to task = workload",
       })
   void aPlanThatCannotBeIsRefusedInOneSentence(String task, String good, String bad, String words) {
@@ -202,7 +202,8 @@ class TaskPlansTest {
     Estimate few = answers.estimate();
     List<Estimate.Row> rows =
         few.rows().stream().map(row -> new Estimate.Row(row.item(), 1, 1, 0, 2)).toList();
-    return new Answers(new Estimate(few.n(), few.confidence(), rows), answers.consistent());
+    return new Answers(
+        new Estimate(few.n(), few.confidence(), rows), answers.consistent(), answers.best());
   }
 
   /** Reports of people in each cohort, whatever they hold. */

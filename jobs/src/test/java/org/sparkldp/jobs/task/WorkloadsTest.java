@@ -62,7 +62,7 @@ class WorkloadsTest {
 
   @Test
   void aPlanAnswersItsWorkloadWithErrorsAndConsistently() {
-    assertEquals("item,estimate,standard_error,lower,upper,wnnls,note", ended.lines().get(0));
+    assertEquals("item,estimate,standard_error,lower,upper,wnnls,note,best", ended.lines().get(0));
     double before = 0;
     for (double consistent : ended.column("wnnls")) {
       assertTrue(consistent >= before - 1e-6, "a distribution function never falls: " + ended);

@@ -165,6 +165,14 @@ public interface Protocol<V, R> {
   Estimate estimate(Accumulator<R> reports, double confidence);
 
   /**
+   * The best guess of each number: for reading, not for sums and differences. The estimates
+   * themselves, where more is not known of the true numbers.
+   */
+  default double[] best(Estimate raw) {
+    return raw.estimates();
+  }
+
+  /**
    * The most that one percent of fake reports could have shifted each estimate, in its unit,
    * upwards or downwards: with f percent it is f times as much. Empty for a protocol without such a
    * number.

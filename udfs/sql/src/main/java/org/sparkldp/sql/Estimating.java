@@ -13,6 +13,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 
@@ -25,25 +26,28 @@ import org.sparkldp.protocols.check.Require;
  */
 public record Estimating(List<String> items, String list) implements Serializable {
 
-  /** One estimated number: item, estimate, standard_error, lower, upper. */
+  /** One estimated number: item, estimate, standard_error, lower, upper, best. */
   static final StructType ROW =
       new StructType()
           .add("item", DataTypes.StringType, false)
           .add("estimate", DataTypes.DoubleType, false)
           .add("standard_error", DataTypes.DoubleType, false)
           .add("lower", DataTypes.DoubleType, false)
-          .add("upper", DataTypes.DoubleType, false);
+          .add("upper", DataTypes.DoubleType, false)
+          .add("best", DataTypes.DoubleType, false);
 
   static final DataType TYPE = DataTypes.createArrayType(ROW, false);
 
   /** Rows of {@link #ROW}. */
   public ArrayData estimate(byte[] accumulator, double confidence) {
     Accumulator<?> sums = Protocols.readAccumulator(accumulator);
-    List<Estimate.Row> estimates = Protocols.estimate(sums, confidence).rows();
-    List<String> names = names(sums.context(), estimates.size());
-    InternalRow[] rows = new InternalRow[estimates.size()];
+    Protocol<?, ?> protocol = Protocols.of(sums.spec());
+    Estimate estimate = Protocols.estimate(protocol, sums, confidence);
+    double[] best = protocol.best(estimate);
+    List<String> names = names(sums.context(), best.length);
+    InternalRow[] rows = new InternalRow[best.length];
     for (int i = 0; i < rows.length; i++) {
-      Estimate.Row row = estimates.get(i);
+      Estimate.Row row = estimate.rows().get(i);
       String item = names.isEmpty() ? row.item() : names.get(i);
       rows[i] =
           new GenericInternalRow(
@@ -52,7 +56,8 @@ public record Estimating(List<String> items, String list) implements Serializabl
                 row.estimate(),
                 row.standardError(),
                 row.lower(),
-                row.upper()
+                row.upper(),
+                best[i]
               });
     }
     return new GenericArrayData(rows);

@@ -198,8 +198,10 @@ public final class LdpFunctions {
                   "SELECT round(ldp_estimate(ldp_accumulate(col, 'rr(epsilon=1.0)'))[1].estimate,"
                       + " 3) FROM VALUES (0), (1), (1) AS reports(col)",
                   "2.582"),
-              "The result is ARRAY<STRUCT<item, estimate, standard_error, lower, upper>>, counts in"
-                  + " users. Estimates are raw: a count may be negative or above n.",
+              "The result is ARRAY<STRUCT<item, estimate, standard_error, lower, upper, best>>, counts"
+                  + " in users. Estimates are raw: a count may be negative or above n. Of counts,"
+                  + " best is the number to show: nearer to the truth, at least 0, and summing to n;"
+                  + " sums and differences need the estimates.",
               FunctionCalls::estimate),
           new SqlFunction(
               "ldp_epsilon",

@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.Reach;
+import org.sparkldp.protocols.postprocess.Best;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -37,6 +39,12 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
   @Override
   public final double[] answers(long[] counts) {
     return Arrays.stream(counts).asDoubleStream().toArray();
+  }
+
+  /** Of a list of items; who knows that they stand in an order knows a better one. */
+  @Override
+  public double[] best(Estimate raw) {
+    return Best.of(raw, false);
   }
 
   /**

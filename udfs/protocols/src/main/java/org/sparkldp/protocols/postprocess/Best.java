@@ -22,7 +22,7 @@ import org.sparkldp.protocols.random.SimulationSource;
  * <p>Source: Stein, Ann. Statist. 9, 1981; Ramani, Blu &amp; Unser, IEEE Trans. Image Process. 17,
  * 2008, for the divergence by random probes.
  */
-final class Best {
+public final class Best {
   private static final int PROBES = 6;
 
   /** How far probes move an estimate, in standard errors. */
@@ -57,7 +57,7 @@ final class Best {
    * @param raw counts of the items of a domain, whose true counts sum to n
    * @param isOrdered whether neighbours of the list are neighbours in truth
    */
-  static double[] of(Estimate raw, boolean isOrdered) {
+  public static double[] of(Estimate raw, boolean isOrdered) {
     Best best = new Best(raw);
     return raw.rows().isEmpty() ? best.y : best.counts(best.leastRisk(isOrdered), best.y);
   }

@@ -11,7 +11,7 @@ import org.sparkldp.protocols.Estimate;
  */
 public interface Consistency {
 
-  /** The name in plans, such as {@code norm-sub}. */
+  /** The name in plans, such as {@code simplex}. */
   String name();
 
   /** Its effect, in one sentence. */

@@ -7,12 +7,7 @@
  * (post-processing), and it never replaces the raw numbers: its result stands beside them, under
  * the step's name.
  *
- * <p>Which one? {@code simplex} where sums over sets of items matter ({@code norm-sub} is the same
- * with rare exceptions, in which people who lie may gain by it without bound), {@code base-cut} to
- * see which items exist at all, {@code power} where a few items are known to be heavy and most
- * rare, {@code clip} for the least interference with single items.
- *
- * <p>Source: Wang, Lopuhaä-Zwakenberg, Li, Skoric &amp; Li, "Locally Differentially Private
- * Frequency Estimation with Consistency", NDSS 2020.
+ * <p>{@code best} is the number to show. {@code simplex} is for whoever wants the nearest counts,
+ * such as against people who lie: it at most doubles what they shift.
  */
 package org.sparkldp.protocols.postprocess;
