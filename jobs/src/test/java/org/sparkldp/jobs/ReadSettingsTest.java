@@ -191,7 +191,7 @@ class ReadSettingsTest {
     String name = "spark.sql.files.ignoreCorruptFiles";
     assertNames(name, () -> job().run(people, box.path("out")));
     assertNames(name, () -> job().privatize(() -> people, box.path("drawn")));
-    assertNames(name, () -> job().accumulate(List.of(box.path("drawn")), true, box.path("out")));
+    assertNames(name, () -> job().accumulate(List.of(box.path("drawn")), box.path("out")));
     assertNames(name, () -> job().estimate(box.path("sums"), box.path("out")));
     assertNames(name, () -> written(people));
     assertNames(

@@ -223,8 +223,7 @@ final class Period {
     Sum sum = Sum.read(seen.get("sum"));
     sums.put(Privatization.REPORTS, sum);
     long reports = sum.rows();
-    look.withCrowds((Long) seen.get("crowds"))
-        .requireIds(plan, MORE_REPORTS, nothing("written"));
+    look.withCrowds((Long) seen.get("crowds")).requireIds(plan, MORE_REPORTS, nothing("written"));
     if (runs.isEmpty() && !drawing.isBounded()) {
       look.requireDrawn(plan, reports); // else nothing is published
     }
