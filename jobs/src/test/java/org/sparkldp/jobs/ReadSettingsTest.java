@@ -76,7 +76,7 @@ class ReadSettingsTest {
 
   @BeforeEach
   void lay() {
-    box.plan("public = []");
+    box.plan("public = []", "id_type = integer");
     people().write().option("header", "true").csv(box.path("csv"));
     people().write().json(box.path("json"));
     people().write().parquet(box.path("people"));

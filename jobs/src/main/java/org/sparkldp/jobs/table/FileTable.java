@@ -190,12 +190,12 @@ abstract class FileTable {
     final Counts counts = require(all, folders);
     all.addAll(0, known);
     require(all, folders);
-    requireTypes(batch.schema(), typed(all, asked(folders), places));
+    requireTypes(batch.schema(), found(all, asked(folders), places));
     return counts;
   }
 
   /** The columns of all files so far, with the types that a first look would give them. */
-  StructType typed(Collection<FileFacts> all, StructType folders, String[] places) {
+  StructType found(Collection<FileFacts> all, StructType folders, String[] places) {
     return rows(all, folders).schema();
   }
 

@@ -130,7 +130,7 @@ final class JsonTable extends FileTable {
   }
 
   @Override
-  StructType typed(Collection<FileFacts> all, StructType folders, String[] places) {
+  StructType found(Collection<FileFacts> all, StructType folders, String[] places) {
     requireOneSpelling(all);
     return reader("json", options()) // of the files that came alone, or each would read all again
         .options(Map.of("inferSchema", "true", "dropFieldIfAllNull", "true"))

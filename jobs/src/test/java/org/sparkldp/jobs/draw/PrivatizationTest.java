@@ -350,9 +350,9 @@ class PrivatizationTest {
         "item, id, person FROM people | domain { type = bins, edges = [0, 1, 2] } | 2 | Provided:"
             + " item of type STRING",
         "id / 2 AS item, id, person FROM people | domain { type = range, from = 1, to = 5 } | 2 |"
-            + " an integer type",
+            + " Rows that are not: 35;",
         "'secret4711' AS item, id, person FROM people | | 2 | Rows that are not: 40;",
-        "NULL AS item, id, person FROM people | | 2 | Rows that are not: 40;",
+        "NULL AS item, id, person FROM people | | 2 | item of type VOID",
         // the ids
         "item, id * 1.5D AS id, person FROM people | | 2 | an integer type, STRING or BINARY",
         "item, IF(id = 7, NULL, id) AS id, person FROM people | | 3 | Rows without an id: 1;",

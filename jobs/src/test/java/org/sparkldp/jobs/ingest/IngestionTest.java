@@ -548,7 +548,7 @@ class IngestionTest {
         Files.readAllLines(csv).stream()
             .map(line -> line.replaceFirst(",\\d+,-?\\d.*", ""))
             .toList();
-    assertEquals("'=country,item,estimate,standard_error,lower,upper,note", cells.get(0));
+    assertEquals("'=country,item,estimate,standard_error,lower,upper,note,best", cells.get(0));
     assertEquals(
         Set.of("\"'=HYPERLINK(\"\"http://a.example\"\")\"", "'+49", "-5", "\u00a0"),
         Set.copyOf(cells.subList(1, cells.size())));

@@ -54,14 +54,12 @@ class StreamingTest {
         "json | {\"id\":5,\"item\":\"a\",\"zip\":7} {\"id\":6,\"item\":\"b\",\"zip\":7} | one object",
         "json | {\"id\":5,\"item\":\"a\",\"zip\":7 | one object",
         "json | {\"id\":5,\"Item\":\"a\",\"zip\":7} | spelled in one way",
-        "json | {\"id\":5,\"zip\":7} | columns that are named",
+        "json | {\"id\":5,\"zip\":7} | must stand in some row",
         "json | {\"id\":5,\"item\":\"a\",\"zip\":\"x\"} | agree about a column's type",
-        "json | {\"id\":5.5,\"item\":\"a\",\"zip\":7} | agree about a column's type",
         "csv | id,item,zip/5,\"a,7/6,b,7 | quote in a CSV must be closed",
         "csv | id,item,zip/5,a/6,b,7 | as many fields",
         "csv | id,item/5,a | columns that are named",
         "csv | id,item,zip/5,a,x | agree about a column's type",
-        "csv | id,item,zip/p5,a,7 | agree about a column's type",
       })
   void laterFilesGetEveryCheckOfTheFirst(String format, String later, String words) {
     String first =

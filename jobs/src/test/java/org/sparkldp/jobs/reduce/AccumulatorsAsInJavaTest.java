@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -350,14 +351,18 @@ class AccumulatorsAsInJavaTest {
         .run(List.of(accumulated(plan)), Days.ALL, plan.hasPeriods(), output(plan, "estimated"));
   }
 
-  private static List<Answers> answers(Estimation.Result estimated) {
-    return estimated.groups().stream().map(Estimation.Group::answers).toList();
+  private static List<List<Object>> answers(Estimation.Result estimated) {
+    return estimated.groups().stream().map(group -> numbers(group.answers())).toList();
   }
 
-  private static List<Answers> answers(Plan plan, Map<String, Accumulator<?>> reports) {
+  private static List<List<Object>> answers(Plan plan, Map<String, Accumulator<?>> reports) {
     return reports.values().stream()
-        .map(all -> plan.task().answers(all, List.of(), Estimation.CONFIDENCE))
+        .map(all -> numbers(plan.task().answers(all, List.of(), Estimation.CONFIDENCE)))
         .toList();
+  }
+
+  private static List<Object> numbers(Answers answers) {
+    return List.of(answers.estimate(), DoubleStream.of(answers.best()).boxed().toList());
   }
 
   private Output accumulated(Plan plan) {

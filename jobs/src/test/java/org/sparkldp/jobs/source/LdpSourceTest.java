@@ -118,7 +118,7 @@ class LdpSourceTest {
     assertEquals(List.of("de", "fr", "other"), rows.stream().map(row -> row.get(0)).toList());
     assertEquals(200, rows.get(0).getDouble(1), 6 * rows.get(0).getDouble(2));
     assertEquals(
-        List.of("item", "estimate", "standard_error", "lower", "upper", "note"),
+        List.of("item", "estimate", "standard_error", "lower", "upper", "note", "best"),
         List.of(spark().table("countries").columns()));
     assertEquals(
         table(),

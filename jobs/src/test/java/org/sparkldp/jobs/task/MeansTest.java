@@ -86,7 +86,7 @@ class MeansTest {
 
   @Test
   void runGoesThroughAllRoundsAndFindsEachStratumsMean() {
-    assertEquals("item,estimate,standard_error,lower,upper,note", first.lines().get(0));
+    assertEquals("item,estimate,standard_error,lower,upper,note,best", first.lines().get(0));
     assertEquals(
         Stream.of("r0", "r1", "r2")
             .map(r -> r + " centre (mean if normal with this sigma)")

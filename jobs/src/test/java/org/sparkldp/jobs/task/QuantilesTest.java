@@ -107,7 +107,8 @@ class QuantilesTest {
   @Test
   void twoRoundsOfManySeeInsideACellOfOne() {
     assertEquals(
-        "item,estimate,standard_error,lower,upper,band_lower,band_upper,note", many.lines().get(0));
+        "item,estimate,standard_error,lower,upper,band_lower,band_upper,note,best",
+        many.lines().get(0));
     double[] lower = many.column("band_lower");
     double[] upper = many.column("band_upper");
     for (int i = 0; i < 3; i++) {

@@ -74,7 +74,7 @@ class QueriesTest {
     Ended ended =
         box.ldp("run --plan @plan.conf --input @people --output @out --format csv").done();
 
-    assertEquals("item,estimate,standard_error,lower,upper,note", ended.lines().get(0));
+    assertEquals("item,estimate,standard_error,lower,upper,note,best", ended.lines().get(0));
     assertEquals(
         List.of("older", "all", "age"),
         Ended.csv(ended.out()).stream().skip(1).map(row -> row[0]).toList());

@@ -59,7 +59,7 @@ class WordsTest {
   void aPlanFindsTheWordsThatManyHoldAndNoOthers() {
     Ended ended = run(PLAN, "out").done();
 
-    assertEquals("item,estimate,standard_error,lower,upper,note", ended.lines().get(0));
+    assertEquals("item,estimate,standard_error,lower,upper,note,best", ended.lines().get(0));
     ended.says("is found with probability 0.95 at least");
     Set<String> found =
         Ended.csv(ended.out()).stream().skip(1).map(row -> row[0]).collect(Collectors.toSet());
@@ -130,7 +130,7 @@ class WordsTest {
   void nothingFrequentIsAnEmptyList() {
     Ended ended = run(PLAN.replace("column = word", "column = rare"), "rare").done();
 
-    assertEquals(List.of("item,estimate,standard_error,lower,upper,note"), ended.lines());
+    assertEquals(List.of("item,estimate,standard_error,lower,upper,note,best"), ended.lines());
     assertTrue(BOX.has("rare.html"));
   }
 }
