@@ -73,7 +73,7 @@ PLANS: Dict[str, ldp.Plan] = {
         domain=ldp.bins([0, 5000, 10000, 15000, 20000, 30000, 40000, 60000, 80000, 120000, 200000]),
         outside="category",
         randomness="keyed",
-        postprocess=["base-cut", "simplex"],
+        postprocess=["simplex"],
     ),
     "page": ldp.Plan.histogram(
         "visits-by-page",

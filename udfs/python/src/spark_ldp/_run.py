@@ -40,7 +40,7 @@ class Done:
 
     @property
     def estimates(self) -> "DataFrame":
-        """The columns item, estimate, standard_error, lower, upper and note, after public columns."""
+        """Columns item, estimate, standard_error, lower, upper, note and best, after public ones."""
         return _table(self._spark, {"output": self.output, "show": "estimates"})
 
     @property

@@ -23,7 +23,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[Any]], raw: int = 0) -> s
 
 def estimates(rows: Sequence[Mapping[str, Any]]) -> str:
     """A table of estimates, each with a bar and its interval."""
-    known = ("item", "estimate", "standard_error", "lower", "upper", "note")
+    known = ("item", "estimate", "standard_error", "lower", "upper", "note", "best")
     ends = [
         each
         for row in rows[:_MOST]
