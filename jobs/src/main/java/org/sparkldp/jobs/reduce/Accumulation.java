@@ -307,12 +307,13 @@ public final class Accumulation {
     List<Column> groups = new ArrayList<>();
     groups.add(col("plan"));
     groupBy.forEach(name -> groups.add(Inputs.column(name)));
-    Column words = Sum.xor(col(Sum.WORD)).as(Sum.WORD);
     Column n = count(col("report")).as("n");
     Dataset<Row> merged;
     if (isCounted(protocol)) {
       Dataset<Row> counted =
-          reports.groupBy(with(groups, col("report"))).agg(count(col("report")).as("times"), words);
+          reports
+              .groupBy(with(groups, col("report")))
+              .agg(count(col("report")).as("times"), words());
       merged =
           counted
               .groupBy(columns(groups))
@@ -320,12 +321,12 @@ public final class Accumulation {
                   sum("times").as("n"),
                   LdpColumns.accumulate(protocol, fingerprint, col("report"), col("times"))
                       .as("accumulator"),
-                  words);
+                  words());
     } else {
       Column accumulate =
           LdpColumns.accumulate(protocol, fingerprint, col("report"), lit(1L)).as("accumulator");
       if (files < FILES_FOR_TREE) {
-        merged = reports.groupBy(columns(groups)).agg(n, accumulate, words);
+        merged = reports.groupBy(columns(groups)).agg(n, accumulate, words());
       } else {
         int branches = (int) Math.ceil(Math.sqrt(files));
         Column branch = spark_partition_id().mod(branches).as("branch");
@@ -333,15 +334,20 @@ public final class Accumulation {
             reports
                 .withColumn("branch", branch)
                 .groupBy(with(groups, col("branch")))
-                .agg(n, accumulate, words)
+                .agg(n, accumulate, words())
                 .groupBy(columns(groups))
                 .agg(
                     sum("n").as("n"),
                     LdpColumns.merge(col("accumulator")).as("accumulator"),
-                    words);
+                    words());
       }
     }
     return merged;
+  }
+
+  /** A new column at each call: on Spark 3.5 an alias is one column, wherever it stands. */
+  private static Column words() {
+    return Sum.xor(col(Sum.WORD)).as(Sum.WORD);
   }
 
   private static Column[] with(List<Column> columns, Column more) {
