@@ -152,7 +152,7 @@ class KillsTest {
     List<String> went = new ArrayList<>();
     Map<Step, Long> lengths = new TreeMap<>();
     comes(0);
-    for (Step step : Step.values()) { // also tells how long each is
+    for (Step step : Step.values()) { // undisturbed, to count its changes on disk
       MortalFiles.another();
       ldp("disturbed", step.line).done();
       lengths.put(step, Math.max(1, MortalFiles.steps()));

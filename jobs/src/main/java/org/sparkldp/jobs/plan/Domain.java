@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
+import org.sparkldp.protocols.spec.BinEdges;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -303,13 +304,8 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
 
     /** The item of a real number. */
     public long index(double value, long outside) {
-      int last = edges.length - 1;
-      if (!(value >= edges[0] && value <= edges[last])) {
-        return outside; // NaN too
-      }
-      // + 0.0 turns -0.0 into 0.0, below which binary search would sort it.
-      int place = Arrays.binarySearch(edges, value + 0.0);
-      return Math.min(place >= 0 ? place : -place - 2, last - 1);
+      int bin = BinEdges.index(edges, value);
+      return bin < 0 ? outside : bin;
     }
 
     @Override
@@ -319,8 +315,7 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
 
     @Override
     public String item(int index) {
-      String close = index == edges.length - 2 ? "]" : ")";
-      return "[" + plain(edges[index]) + ", " + plain(edges[index + 1]) + close;
+      return BinEdges.name(edges, index);
     }
 
     @Override
@@ -359,10 +354,6 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
     private static String grouped(String edge) {
       BigDecimal number = new BigDecimal(edge);
       return String.format(Locale.ROOT, "%,." + Math.max(0, number.scale()) + "f", number);
-    }
-
-    private static String plain(double edge) {
-      return new BigDecimal(ProtocolSpec.shortest(edge)).stripTrailingZeros().toPlainString();
     }
   }
 }

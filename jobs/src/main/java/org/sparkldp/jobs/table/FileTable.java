@@ -201,6 +201,9 @@ abstract class FileTable {
 
   /** Refuses what the types of a stream, which stay as they were first, would make NULL. */
   private void requireTypes(StructType first, StructType now) {
+    wanted.ids().stream()
+        .filter(id -> place(now, id) >= 0)
+        .forEach(id -> Columns.requireId(id, now));
     for (StructField field : now.fields()) {
       int place = place(first, field.name());
       if (place >= 0 && wanted.isTypedByValues(field.name())) {

@@ -56,6 +56,7 @@ class StreamingTest {
         "json | {\"id\":5,\"Item\":\"a\",\"zip\":7} | spelled in one way",
         "json | {\"id\":5,\"zip\":7} | must stand in some row",
         "json | {\"id\":5,\"item\":\"a\",\"zip\":\"x\"} | agree about a column's type",
+        "json | {\"id\":5.5,\"item\":\"a\",\"zip\":7} | an integer type, STRING or BINARY",
         "csv | id,item,zip/5,\"a,7/6,b,7 | quote in a CSV must be closed",
         "csv | id,item,zip/5,a/6,b,7 | as many fields",
         "csv | id,item/5,a | columns that are named",
@@ -80,6 +81,7 @@ class StreamingTest {
         "json | {\"id\":5,\"item\":\"a\",\"zip\":null}/{\"id\":6,\"item\":\"b\"}",
         "csv | zip,id,item,more/9,5,a,1/9,6,b,1",
         "csv | id,item,zip/5,a,/6,b,",
+        "csv | id,item,zip/p5,a,7/p6,b,7", // ids are texts
       })
   void whatPassesTheFirstLookPasses(String format, String later) {
     String first =

@@ -1,10 +1,8 @@
 package org.sparkldp.sql;
 
 import java.io.Serializable;
-import java.math.BigDecimal;
 import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +14,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.BinEdges;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.catalyst.ObjectCall;
 
@@ -135,15 +134,9 @@ public final class Items implements Serializable {
             MOST_LISTED, edges.length);
     List<String> names = new ArrayList<>();
     for (int i = 0; i + 1 < edges.length; i++) {
-      String end = i + 2 == edges.length ? "]" : ")";
-      names.add("[" + plain(edges[i]) + ", " + plain(edges[i + 1]) + end);
+      names.add(BinEdges.name(edges, i));
     }
     return new Items(Kind.BINS, names, edges, null, hasOther, column, isOfColumn);
-  }
-
-  private static String plain(double edge) {
-    BigDecimal number = BigDecimal.valueOf(edge).stripTrailingZeros();
-    return number.signum() == 0 ? "0" : number.toPlainString();
   }
 
   /** The items by which an expression's item numbers were made, if {@code ldp_item} made them. */
@@ -235,12 +228,8 @@ public final class Items implements Serializable {
       boolean isWhole = value == Math.rint(value) && value >= -0x1p63 && value < 0x1p63;
       return isWhole ? number((long) value) : null;
     }
-    int last = edges.length - 1;
-    if (!(value >= edges[0] && value <= edges[last])) {
-      return null;
-    }
-    int place = Arrays.binarySearch(edges, value + 0.0);
-    return (long) Math.min(place >= 0 ? place : -place - 2, last - 1);
+    int bin = BinEdges.index(edges, value);
+    return bin < 0 ? null : (Long) (long) bin;
   }
 
   private Long listed(Object value) {

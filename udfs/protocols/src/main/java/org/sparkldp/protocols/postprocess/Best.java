@@ -127,7 +127,7 @@ public final class Best {
     return probes;
   }
 
-  /** Stein's estimate of the squared error, but for an amount that is the same for all ways. */
+  /** Stein's estimate of the squared error, less a constant that all ways share. */
   private double risk(UnaryOperator<double[]> way, double[][] probes) {
     double[] guesses = counts(way, y);
     double risk = 0;
