@@ -45,6 +45,7 @@ import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Endings;
+import org.sparkldp.jobs.table.Fields;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
@@ -281,14 +282,15 @@ public final class InitCommand implements Callable<Integer> {
         .orElse("");
   }
 
-  /** The column as the table writes it. */
+  /** The column, or the field within a STRUCT, as the table writes it. */
   private static String found(String given, Inputs.Shape shape) {
     String name = given.strip();
     if (shape.columns().isEmpty()) {
       return name; // of JSON, whose keys are people's
     }
-    Columns.type(shape.columns(), name);
-    return Arrays.stream(shape.columns().fieldNames())
+    StructType columns = Fields.named(shape.columns(), List.of(name));
+    Columns.type(columns, name);
+    return Arrays.stream(columns.fieldNames())
         .filter(name::equalsIgnoreCase)
         .findFirst()
         .orElseThrow();
@@ -333,7 +335,7 @@ public final class InitCommand implements Callable<Integer> {
     if (shape.isUntyped()) {
       return ColumnType.UNKNOWN;
     }
-    return Columns.type(shape.columns(), name) instanceof IntegralType
+    return Columns.type(Fields.named(shape.columns(), List.of(name)), name) instanceof IntegralType
         ? ColumnType.WHOLE
         : ColumnType.OTHER;
   }

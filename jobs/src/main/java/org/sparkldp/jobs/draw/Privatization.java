@@ -219,8 +219,9 @@ public final class Privatization {
     }
     Dataset<Row> table;
     try {
-      table = PlanColumns.named(plan, values.rows());
-      check(table);
+      Dataset<Row> rows = values.rows();
+      check(rows);
+      table = PlanColumns.named(plan, rows);
     } catch (Exception e) { // Spark's too, which Scala does not declare
       Outcomes alone =
           reason(e).map(why -> alone(values, output, all, days, why)).orElse(Outcomes.NOBODY);
@@ -483,7 +484,8 @@ public final class Privatization {
 
   /** Refuses what can be refused before any row is read. */
   public void check(Dataset<Row> values) {
-    check(plan, values, values.queryExecution().analyzed().deterministic());
+    check(
+        plan, PlanColumns.named(plan, values), values.queryExecution().analyzed().deterministic());
   }
 
   static void check(Plan plan, Dataset<Row> values, boolean isSame) {

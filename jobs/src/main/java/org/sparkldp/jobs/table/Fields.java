@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
@@ -51,6 +52,11 @@ public final class Fields {
       all = all.withColumn(name, functions.col(found.get(0)));
     }
     return all;
+  }
+
+  /** The schema of such a table. */
+  public static StructType named(StructType schema, Collection<String> names) {
+    return named(SparkSession.active().createDataFrame(List.of(), schema), names).schema();
   }
 
   private static String spelled(List<String> parts) {

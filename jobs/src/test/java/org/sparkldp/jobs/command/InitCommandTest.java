@@ -183,6 +183,22 @@ class InitCommandTest {
   }
 
   @Test
+  void aFieldWithinAStructIsNamedAsSparkNamesIt() throws IOException {
+    people(PEOPLE, 0)
+        .selectExpr("struct(person) AS who", "named_struct('place', struct(country, age)) AS said")
+        .write()
+        .parquet(box.path(own + "/nested"));
+    String nested = own + "/nested";
+    Ended ran = next(init(nested, "--column SAID.place.country --id who.person --items DE,FR,IT"));
+    assertEquals(3 + 2, ran.lines().size(), ran::toString);
+    assertTrue(plan().contains("said.place.country") || plan().contains("SAID"), plan());
+    Files.delete(plan);
+    next(init(nested, "--column said.place.age --id who.person --items 0..99 --epsilon 9"));
+    Files.delete(plan);
+    init(nested, "--column said.place.town --id who.person --items DE").badInput("said.place.town");
+  }
+
+  @Test
   void itemsInAFileBeginAtThePlansFolder() {
     box.write("lists/countries.txt", "DE\nFR\nIT\n");
     init("people.csv", "--column country --id person --items @lists/countries.txt").done();

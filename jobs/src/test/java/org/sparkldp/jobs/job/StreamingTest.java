@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 import static org.sparkldp.sql.SparkTest.startedWith;
 
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.draw.Drawn;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Listener;
@@ -26,8 +30,11 @@ import org.sparkldp.sql.SparkTest;
 class StreamingTest {
   @RegisterExtension final Sandbox box = new Sandbox();
 
+  private List<String> lines = List.of("public = [zip]");
+  private Map<String, String> read = Map.of();
+
   private Plan plan() {
-    box.plan("public = [zip]");
+    box.plan(lines.toArray(String[]::new));
     return PlanFiles.read(spark(), box.path("plan.conf"));
   }
 
@@ -35,7 +42,7 @@ class StreamingTest {
   private void stream(String format, String first, String later) {
     box.write("values/1." + format, first.replace('/', '\n') + "\n");
     Plan plan = plan();
-    Inputs.Arrivals arrivals = Inputs.stream(spark(), Input.of(box.path("values")), plan);
+    Inputs.Arrivals arrivals = Inputs.stream(spark(), new Input(box.path("values"), read), plan);
     Streaming stream = new Streaming(spark(), plan, "", box.path("out"), Listener.NOBODY);
     stream.run(arrivals, box.path("checkpoint"), true, "1 minute");
     box.write("values/2." + format, later.replace('/', '\n') + "\n");
@@ -90,6 +97,29 @@ class StreamingTest {
             : "{\"id\":1,\"item\":\"a\",\"zip\":7}/{\"id\":2,\"item\":\"b\",\"zip\":8}";
     stream(format, first, later);
     assertEquals(4, reports());
+  }
+
+  /** Lines less headers and lines that are no row are the rows of the look and of the records. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "csv  | id,item,zip/1,a,7//2,b,8/id,item,zip/3,z,8/4,a | 3 | id,item,zip/5,a,7/6/ | 1",
+        "json | {'id':1,'item':'a','zip':7}//{'id':2,'item':'z','zip':8} | 2 | {'id':5,'item':'b','zip':9} | 1",
+        "json | [{'id':1,'item':'a','zip':7}/,{'id':2,'item':'b','zip':7}] | 2 | [{'id':3,'item':'a','zip':7}] | 1",
+      })
+  void recordsOfAStreamHoldTheRowsOfItsFiles(
+      String format, String first, long rows, String later, long laterRows) {
+    lines =
+        List.of("public = [zip]", "malformed = drop", "outside = drop", "outside_reason = tried");
+    read = first.startsWith("[") ? Map.of("multiLine", "true") : Map.of();
+    stream(format, first.replace('\'', '"'), later.replace('\'', '"'));
+    List<Drawn> drawn =
+        new Output(spark(), box.path("out/privatized"))
+            .runs().stream().map(run -> run.as(Drawn.class)).toList();
+    assertEquals(List.of(rows, laterRows), drawn.stream().map(Drawn::rows).toList());
+    assertEquals(rows + laterRows, reports() + drawn.stream().mapToLong(Drawn::rowsLeftOut).sum());
   }
 
   /** A stream has a session of its own, of the settings at its start. */
