@@ -14,6 +14,7 @@ import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AuditCommand;
 import org.sparkldp.jobs.command.CleanCommand;
+import org.sparkldp.jobs.command.CompareCommand;
 import org.sparkldp.jobs.command.DaysCommand;
 import org.sparkldp.jobs.command.DemoCommand;
 import org.sparkldp.jobs.command.DesignCommand;
@@ -76,6 +77,7 @@ import scala.util.Properties$;
       IngestCommand.class,
       AccumulateCommand.class,
       EstimateCommand.class,
+      CompareCommand.class,
       CleanCommand.class,
       DaysCommand.class,
       LedgerCommand.class,

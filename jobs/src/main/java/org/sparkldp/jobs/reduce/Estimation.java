@@ -243,11 +243,11 @@ public final class Estimation {
         .result();
   }
 
-  /** The estimates of everybody, which are written nowhere. */
-  public Result look(List<Output> inputs) {
+  /** The estimates of everybody in some periods, which are written nowhere. */
+  public Result look(List<Output> inputs, Days days) {
     Sums sums = sums(inputs, false);
-    Column isTaken = taken(sums.accumulators, Days.ALL);
-    return estimates(sums.accumulators, isTaken, Days.ALL, sums.fields(), sums.runs);
+    Column isTaken = taken(sums.accumulators, days);
+    return estimates(sums.accumulators, isTaken, days, sums.fields(), sums.runs);
   }
 
   /** Accumulators of several folders, and the columns by which they are grouped. */

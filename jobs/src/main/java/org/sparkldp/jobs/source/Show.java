@@ -67,7 +67,7 @@ enum Show {
       Output last = rounds.get(rounds.size() - 1);
       Plan plan = PlanFiles.beside(question.spark(), last, Accumulation.ACCUMULATORS);
       Estimation.Result result =
-          new Estimation(question.spark(), plan, plan.postprocess()).look(List.of(last));
+          new Estimation(question.spark(), plan, plan.postprocess()).look(List.of(last), Days.ALL);
       return Stream.of(RowFactory.create(EstimatePage.text(plan, result, since.seconds())));
     }
   },

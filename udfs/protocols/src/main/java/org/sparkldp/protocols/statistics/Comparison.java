@@ -1,0 +1,178 @@
+package org.sparkldp.protocols.statistics;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * What differs between two estimates of one question, such as of two days or two groups. Each
+ * interval holds the true difference, or the true ratio, with the estimates' confidence; that none
+ * of the differences called changes is false holds with it for all of them together.
+ *
+ * <p>Input: two estimates of the same rows; counts are compared as shares of their people. With the
+ * estimates a and b and their standard errors s and t, the difference is b − a. Its standard error
+ * is √(s² + t²) where no person's random bits are in both, and s + t, which no dependence exceeds,
+ * where they may be. Its interval is made of the two intervals' own arms, so that it stays honest
+ * where those are not symmetric (Zou and Donner 2008, Statistics in Medicine 27, "MOVER"). The
+ * ratio b/a of two shares has Fieller's interval (1954), with arms added where bits may be shared;
+ * its upper end is infinite where a may be 0. Changes are told by Holm's procedure over all rows
+ * (1979, Scandinavian Journal of Statistics 6).
+ */
+public final class Comparison {
+  private Comparison() {}
+
+  /**
+   * A row of both.
+   *
+   * @param first its share, or its number, in the first estimate
+   * @param second the same in the second
+   * @param difference second − first
+   * @param ratio second / first and its interval; NaN where it is no ratio of shares
+   * @param isChange whether it differs, all rows considered
+   */
+  public record Row(
+      String item,
+      double first,
+      double second,
+      double difference,
+      double standardError,
+      double lower,
+      double upper,
+      double ratio,
+      double ratioLower,
+      double ratioUpper,
+      boolean isChange) {}
+
+  /**
+   * Compares two estimates.
+   *
+   * @param areCounts whether rows are counts of people
+   * @param areApart whether no person's random bits are in both
+   */
+  public static List<Row> of(Estimate first, Estimate second, boolean areCounts, boolean areApart) {
+    Require.that(items(first).equals(items(second)) && first.confidence() == second.confidence())
+        .orRefuse(
+            "estimates must be of the same rows and confidence to be compared. Provided: %s rows"
+                + " at %s, and %s rows at %s.",
+            first.rows().size(), first.confidence(), second.rows().size(), second.confidence());
+    List<Estimate.Row> before = shares(first, areCounts);
+    List<Estimate.Row> after = shares(second, areCounts);
+    double z = StandardNormal.twoSided(first.confidence());
+    int size = before.size();
+    double[] differences = new double[size];
+    double[] errors = new double[size];
+    for (int i = 0; i < size; i++) {
+      differences[i] = after.get(i).estimate() - before.get(i).estimate();
+      errors[i] = sum(before.get(i).standardError(), after.get(i).standardError(), areApart);
+    }
+    boolean[] isChange = changes(differences, errors, 1 - first.confidence());
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      Estimate.Row a = before.get(i);
+      Estimate.Row b = after.get(i);
+      double[] ratio = areCounts ? ratio(a, b, z, areApart) : NO_RATIO;
+      rows.add(
+          new Row(
+              a.item(),
+              a.estimate(),
+              b.estimate(),
+              differences[i],
+              errors[i],
+              lower(a, b, areApart),
+              -lower(b, a, areApart),
+              ratio[0],
+              ratio[1],
+              ratio[2],
+              isChange[i]));
+    }
+    return List.copyOf(rows);
+  }
+
+  private static final double[] NO_RATIO = {Double.NaN, Double.NaN, Double.NaN};
+
+  private static List<String> items(Estimate estimate) {
+    return estimate.rows().stream().map(Estimate.Row::item).toList();
+  }
+
+  private static List<Estimate.Row> shares(Estimate estimate, boolean areCounts) {
+    double n = areCounts ? estimate.n() : 1;
+    return estimate.rows().stream()
+        .map(
+            row ->
+                new Estimate.Row(
+                    row.item(),
+                    row.estimate() / n,
+                    row.standardError() / n,
+                    row.lower() / n,
+                    row.upper() / n))
+        .toList();
+  }
+
+  /** The root of the sum of squares, or the sum, as two errors have no bits in common or may. */
+  private static double sum(double one, double other, boolean areApart) {
+    return areApart ? Math.hypot(one, other) : one + other;
+  }
+
+  /** The lower end of b − a. What only an interval is known of is compared by its ends. */
+  private static double lower(Estimate.Row a, Estimate.Row b, boolean areApart) {
+    return Double.isNaN(a.estimate() + b.estimate())
+        ? b.lower() - a.upper()
+        : b.estimate()
+            - a.estimate()
+            - sum(b.estimate() - b.lower(), a.upper() - a.estimate(), areApart);
+  }
+
+  /**
+   * b/a, and those R at least 0 for which b − R a is within z standard errors of 0. Of independent
+   * errors that is (b − R a)² ≤ z² (t² + R² s²): with p = a² − z² s² and q = b² − z² t², p R² − 2 a
+   * b R + q ≤ 0. If p is above 0, a is known not to be 0, and R lies between the roots; else no R
+   * is too large, and R is above the positive root, which exists where q is above 0.
+   */
+  private static double[] ratio(Estimate.Row a, Estimate.Row b, double z, boolean areApart) {
+    double s = z * a.standardError();
+    double t = z * b.standardError();
+    double x = a.estimate();
+    double y = b.estimate();
+    if (!(x > 0) || Double.isNaN(y)) {
+      return NO_RATIO;
+    }
+    double lower;
+    double upper;
+    if (areApart) {
+      double p = x * x - s * s;
+      double q = y * y - t * t;
+      double root = Math.sqrt(Math.max(0, x * x * y * y - p * q));
+      lower = y > t ? q / (x * y + root) : 0;
+      upper = p > 0 ? Math.max(0, (x * y + root) / p) : Double.POSITIVE_INFINITY;
+    } else {
+      lower = Math.max(0, y - t) / (x + s);
+      upper = x > s ? Math.max(0, y + t) / (x - s) : Double.POSITIVE_INFINITY;
+    }
+    return new double[] {y / x, lower, upper};
+  }
+
+  /** Holm: of m rows, the j-th smallest chance, all before it called, against α/(m − j + 1). */
+  private static boolean[] changes(double[] differences, double[] errors, double alpha) {
+    double[] z = new double[differences.length];
+    Arrays.setAll(z, i -> Math.abs(differences[i] / errors[i]));
+    List<Integer> order =
+        IntStream.range(0, z.length)
+            .filter(i -> z[i] >= 0) // not NaN
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> -z[i]))
+            .toList();
+    boolean[] isChange = new boolean[z.length];
+    for (int j = 0; j < order.size(); j++) {
+      double chance = 2 * StandardNormal.survival(z[order.get(j)]);
+      if (chance > alpha / (order.size() - j)) {
+        break;
+      }
+      isChange[order.get(j)] = true;
+    }
+    return isChange;
+  }
+}
