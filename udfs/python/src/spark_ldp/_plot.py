@@ -24,8 +24,8 @@ def plot(
 ) -> "Axes":
     """Draws estimates as bars with their intervals; returns matplotlib's axes.
 
-    `estimates` is what `estimate` returned, without groups, or a list of its rows. `order` is
-    `"size"` (largest first, "(other)" last) or `"given"`. `truth` draws known counts as marks.
+    `estimates` is what `estimate` returned, without groups, or a list of its rows. `order` is `"size"` (largest first,
+    "(other)" last) or `"given"`. `truth` draws known counts as marks.
 
     >>> ldp.plot(ldp.estimate(reports, "report", spec), title="Visits by page")
     """
@@ -53,14 +53,7 @@ def plot(
     ]
     ax.barh(places, middle, color="#9ec5e8", height=0.66)
     ax.errorbar(
-        middle,
-        places,
-        xerr=arms,
-        fmt="none",
-        ecolor="#1b3a57",
-        elinewidth=1.6,
-        capsize=3,
-        label="95 % interval",
+        middle, places, xerr=arms, fmt="none", ecolor="#1b3a57", elinewidth=1.6, capsize=3, label="95 % interval"
     )
     if truth is not None:
         known = [(p, truth[row["item"]]) for p, row in zip(places, rows) if row["item"] in truth]

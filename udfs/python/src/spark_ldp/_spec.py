@@ -104,9 +104,9 @@ def _written(value: Any) -> str:
 def spec(protocol: str, *, items: Any = None, outside: Optional[str] = None, **parameters: Any) -> Spec:
     """A protocol with its parameters.
 
-    With `items`, the number of items `k` is filled in, and `outside` says what becomes of a value
-    that is none of them, or missing: `"category"` (the default) counts it as one more item,
-    "(other)"; `"drop"` makes no report, which shows; `"fail"` fails the query, without the value.
+    With `items`, the number of items `k` is filled in, and `outside` says what becomes of a value that is none of them,
+    or missing: `"category"` (the default) counts it as one more item, "(other)"; `"drop"` makes no report, which shows;
+    `"fail"` fails the query, without the value.
 
     >>> str(spec("grr", epsilon=1, k=4))
     'grr(epsilon=1.0,k=4)'
@@ -135,11 +135,8 @@ def spec(protocol: str, *, items: Any = None, outside: Optional[str] = None, **p
 def _fill_in(protocol: str, known: Dict[str, Any], parameters: Dict[str, Any], count: int) -> None:
     if protocol == "rr":
         if count != 2:
-            raise refusal(
-                "rr counts two items",
-                count,
-                'use grr, or name two items with outside="drop" or outside="fail"',
-            )
+            remedy = 'use grr, or name two items with outside="drop" or outside="fail"'
+            raise refusal("rr counts two items", count, remedy)
         return
     if known and "k" not in known:
         raise refusal("items go with protocols that count items", protocol, "leave items out")
