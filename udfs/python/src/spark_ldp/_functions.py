@@ -34,21 +34,15 @@ def randomize(
 ) -> "Column":
     """A column of reports, called `report`: one locally private report of each value.
 
-    With `id`, the report is keyed: the same person, value and question give the same report again. The key is the file
-    that the session was started with (`session_config`). Without `id`, each computation draws new reports: write them
-    to a table before anything reads them twice.
+    With `id`, the report is keyed by the session's key: the same person, value and question give the same report again.
+    Without `id`, each computation draws new reports: write them to a table before anything reads them twice.
 
-    `items` maps values to items, in the query. `outside` says what becomes of all other values and of missing ones:
-    `"category"` (the default) counts them as "(other)", `"drop"` makes no report, `"fail"` fails the query. Without
-    `items`, the column holds item numbers or numbers, as the protocol asks.
+    `items` and `outside` are those of `spec`; without them, the column holds item numbers or numbers, as the protocol
+    asks. `attribute` names the question of a keyed report. A column, or a field of a struct, needs none: its name is
+    the question's. The items are part of the question too, so other items are another one.
 
-    `attribute` names the question of a keyed report. A column, or a field of a struct, needs none: its name is the
-    question's. The items are part of the question too, so other items are another one.
-
-    >>> reports = people.select(
-    ...     ldp.randomize("page", "grr", epsilon=1, items=["home", "shop"], id="user_id"))
-    >>> incomes = people.select(
-    ...     ldp.randomize("income", "mean", epsilon=1, lower=0, upper=90000, id="user_id"))
+    >>> people.select(ldp.randomize("page", "grr", epsilon=1, items=["home", "shop"], id="user_id"))
+    >>> people.select(ldp.randomize("income", "mean", epsilon=1, lower=0, upper=90000, id="user_id"))
     """
     spec = as_spec(protocol, {"items": items, "outside": outside, **parameters}).complete()
     item = spec.items.number(_column(value)) if spec.items else _column(value)

@@ -36,7 +36,8 @@ def plot(
     except ImportError:
         raise ImportError("plot needs matplotlib. Provided: none; install it, or show the DataFrame instead.") from None
     one_of("order", order, ("size", "given"))
-    rows = [_row(row) for row in _rows(estimates)]
+    found = estimates.collect() if hasattr(estimates, "collect") else estimates
+    rows: List[Dict[str, Any]] = [dict(row.asDict() if hasattr(row, "asDict") else row) for row in found]
     if not 1 <= len(rows) <= _MOST:
         raise refusal(f"plot draws 1 to {_MOST} estimates", len(rows), "filter the DataFrame first")
     if len({row["item"] for row in rows}) < len(rows):
@@ -74,11 +75,3 @@ def plot(
     if title:
         ax.set_title(title, loc="left", fontsize=11)
     return ax
-
-
-def _rows(estimates: Any) -> List[Any]:
-    return list(estimates.collect() if hasattr(estimates, "collect") else estimates)
-
-
-def _row(row: Any) -> Dict[str, Any]:
-    return dict(row.asDict() if hasattr(row, "asDict") else row)
