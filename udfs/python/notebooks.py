@@ -1,11 +1,14 @@
 """Executes notebooks of jobs/notebooks by nbclient: notebooks.py [--write] NAME...
 
-A notebook is kept as it was executed: `--write` keeps this run, and its first picture of the text.
-Without it, every cell must run, print to standard output alone, and draw as many pictures as are kept.
+A notebook is kept as it was executed: `--write` keeps this run. It still opens with the picture that it opened with, or
+with its first.
+Without it, every cell must run, print to standard output alone, and draw as many pictures as are kept. The first one
+starts Spark, whose own messages are left out.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -30,23 +33,28 @@ def execute(path: Path, write: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         client = NotebookClient(notebook, timeout=300, kernel_name="python3")
         client.execute(cwd=folder)
-    for cell in notebook.cells:
-        cell.get("metadata", {}).pop("execution", None)
-        for output in cell.get("outputs", []):
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    code[0]["outputs"] = []  # there a session starts, whose JVM says what it likes
+    for cell in code:
+        cell["metadata"].pop("execution", None)
+        for output in cell["outputs"]:
             assert output.get("name") != "stderr", (path.name, output["text"])
     shapes = [[len(each) for each in pictures(one)] for one in (kept, notebook)]
     assert write or shapes[0] == shapes[1], f"{path.name} draws other pictures than it keeps"
     opening = notebook.cells[0]["attachments"]["result.png"]
-    old, flat = opening["image/png"].strip(), [each for cell in pictures(kept) for each in cell]
-    assert old in [each.strip() for each in flat], f"{path.name} opens with a picture that it does not draw"
+    drawn = [[each.strip() for cell in pictures(one) for each in cell] for one in (kept, notebook)]
+    old = opening["image/png"].strip()
+    assert write or old in drawn[0], f"{path.name} opens with a picture that it does not draw"
     if write:
-        place = [each.strip() for each in flat].index(old)
-        opening["image/png"] = [each for cell in pictures(notebook) for each in cell][place].strip()
+        opening["image/png"] = drawn[1][drawn[0].index(old) if old in drawn[0] else 0]
         nbformat.write(notebook, path)
     print(f"python: executed {path.name}, {len(notebook.cells)} cells, {sum(shapes[1])} pictures")
 
 
 if __name__ == "__main__":
+    # Spark's progress and its own warnings, which go to standard error, differ from machine to machine.
+    quiet = "--conf spark.ui.showConsoleProgress=false --conf spark.log.level=ERROR"
+    os.environ["PYSPARK_SUBMIT_ARGS"] = f"{quiet} pyspark-shell"
     names = [each for each in sys.argv[1:] if each != "--write"]
     for name in names:
         execute(FOLDER / f"{name}.ipynb", "--write" in sys.argv)

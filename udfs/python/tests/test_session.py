@@ -38,14 +38,69 @@ def reports(people: Any, column: Any, items: Any, protocol: str = "grr", **more:
     return [row.report for row in people.select("user_id", report).orderBy("user_id").collect()]
 
 
-def test_one_question_has_the_same_reports_by_whatever_sequence(people: Any) -> None:
-    def drawn(items: Any) -> List[Any]:
-        report = ldp.randomize("stars", "grr", epsilon=1, items=items, id="user_id")
-        return people.select(report).collect()
+def drawn(people: Any, questions: List[Any]) -> List[Any]:
+    """The keyed reports of each question; epsilon 1, so those of different questions differ."""
+    columns = [each.alias(f"r{i}") for i, each in enumerate(questions)]
+    return list(zip(*people.where("user_id < 300").select("user_id", *columns).orderBy("user_id").collect()))[1:]
 
-    first = drawn(range(1, 6))
-    assert first == drawn([1, 2, 3, 4, 5]) == drawn(np.arange(1, 6)) == drawn(pd.Series([1.0, 2, 3, 4, 5]))
-    assert first != drawn([5, 4, 3, 2, 1])
+
+def asked(items: Any, column: Any = "stars", **more: Any) -> Any:
+    return ldp.randomize(column, "grr", epsilon=1, items=items, id="user_id", **more)
+
+
+def test_one_question_has_one_label_by_whatever_sequence_and_through_whatever_door(people: Any) -> None:
+    from pyspark.sql import functions as F
+
+    listed = [[1, 2, 3, 4, 5], range(1, 6), np.arange(1, 6), pd.Series([1.0, 2, 3, 4, 5]), (1, 2, 3, 4, 5)]
+    days = [datetime.date(2026, 1, 2), datetime.date(2026, 1, 1)]
+    for doors in [
+        [
+            *[asked(items) for items in listed],
+            asked(range(1, 6), F.col("stars")),
+            asked(range(1, 6), F.col("stars") + 0, attribute="stars"),
+            F.expr("ldp_randomize(ldp_item(stars, 1, 5), 'grr(epsilon=1.0,k=6)', user_id)"),
+            F.expr("ldp_randomize(ldp_item(stars, array(1, 2, 3, 4, 5)), 'grr(epsilon=1.0,k=6)', user_id)"),
+        ],
+        [
+            asked(["it's", "\\"], "page"),
+            asked(pd.Categorical(["it's"], ["it's", "\\"]), "PAGE"),
+            F.expr("ldp_randomize(ldp_item(page, array('it\\'s', '\\\\')), 'grr(epsilon=1.0,k=3)', user_id)"),
+        ],
+        [
+            asked(["home", "shop"], "s.`a.b`", outside="drop"),
+            F.expr("ldp_randomize(ldp_item(s.`a.b`, array('home', 'shop'), 'drop'), 'grr(epsilon=1.0,k=2)', user_id)"),
+        ],
+        [
+            asked(ldp.bins([0.5, 2, 1e16]), "stars"),
+            F.expr("ldp_randomize(ldp_bin(stars, array(0.5D, 2, 1e16)), 'grr(epsilon=1.0,k=3)', user_id)"),
+        ],
+        [
+            asked([False, True], "smokes", outside="fail"),
+            F.expr("ldp_randomize(ldp_item(smokes, array(false, true), 'fail'), 'grr(epsilon=1.0,k=2)', user_id)"),
+        ],
+        [
+            asked(days, "day"),
+            F.expr(
+                "ldp_randomize(ldp_item(day, array(DATE'2026-01-02', DATE'2026-01-01')), 'grr(epsilon=1.0,k=3)', user_id)"
+            ),
+        ],
+    ]:
+        assert len(set(drawn(people, doors))) == 1, doors
+
+
+def test_another_name_order_kind_rule_or_column_is_another_question(people: Any) -> None:
+    others: List[Any] = [
+        [1, 2, 3], [3, 2, 1], [1, 2], [1, 3], ["1", "2", "3"], ["1", "2"], [2, 1], ldp.bins([1, 2, 3]), ldp.bins([1, 2, 4]),
+        [False, True], ["false", "true"], ["1, 2", "3"],
+    ]  # fmt: skip
+    questions = [asked(items, "user_id") for items in others]
+    questions += [
+        asked([1, 2, 3], "user_id", outside="drop"),
+        asked([1, 2, 3], "stars"),
+        asked([1, 2], "user_id", attribute="x"),
+    ]
+    questions += [asked(["home"], "page"), asked(["home"], "s.`a.b`"), asked(["home"], "`a.b`")]
+    assert len(set(drawn(people, questions))) == len(questions)
 
 
 @pytest.mark.parametrize(
@@ -94,10 +149,11 @@ def test_keyed_reports_stay_and_others_are_new(people: Any) -> None:
 
 
 def test_an_expression_with_an_id_needs_an_attribute(people: Any) -> None:
+    from pyspark.errors import AnalysisException
     from pyspark.sql import functions as F
 
-    with pytest.raises(ValueError, match="add attribute="):
-        ldp.randomize(F.col("user_id") % 2, "rr", epsilon=1, id="user_id")
+    with pytest.raises(AnalysisException, match="attribute"):
+        people.select(ldp.randomize(F.col("user_id") % 2, "rr", epsilon=1, id="user_id")).collect()
     kept = ldp.randomize(F.col("user_id") % 2, "rr", epsilon=1, id="user_id", attribute="odd")
     assert people.select(kept).where("report IS NOT NULL").count() == PEOPLE
 
@@ -120,8 +176,21 @@ def test_estimates_are_near_the_truth_and_not_near_another(people: Any) -> None:
     halves = drawn.groupBy("smokes").agg(ldp.accumulate("report", spec))
     assert ldp.estimate(halves, accumulator="accumulator", protocol=spec).collect() == found
     each = ldp.estimate(halves, accumulator="accumulator", protocol=spec, group_by="smokes", confidence=0.99)
-    assert each.columns == ["smokes", "item", "estimate", "standard_error", "lower", "upper"]
+    assert each.columns == ["smokes", "item", "estimate", "standard_error", "lower", "upper", "best"]
     assert each.count() == 12 and dict(each.dtypes)["item"] == "string"
+    assert sum(row.best for row in found) == pytest.approx(PEOPLE)
+
+
+def test_names_are_those_of_the_list_even_where_its_column_has_lost_it(people: Any) -> None:
+    for items in (["home", "shop"], range(1, 6), ldp.bins([0, 2, 9]), [True, False]):
+        column = "page" if items == ["home", "shop"] else "stars"
+        spec = ldp.spec("grr", epsilon=1, items=items)
+        lost = people.select(ldp.randomize(column, spec, id="user_id")).selectExpr("report + 0 AS report")
+        assert [row.item for row in ldp.estimate(lost, "report", spec).collect()] == spec.names()
+    kept = people.select(ldp.randomize("page", "grr", epsilon=1, items=["home", "shop"], id="user_id"))
+    with pytest.raises(Exception, match="leave them out"):
+        ldp.estimate(kept, "report", ldp.spec("grr", epsilon=1, items=["shop", "home"])).collect()
+    assert [row.item for row in ldp.estimate(kept, "report", "grr", epsilon=1, k=3).collect()][:2] == ["home", "shop"]
 
 
 def test_numbers_are_floats(spark: Any) -> None:
@@ -139,13 +208,7 @@ def test_what_the_jvm_refuses_is_an_analysis_exception(people: Any) -> None:
 
 
 def plan(**more: Any) -> ldp.Plan:
-    given: Dict[str, Any] = {
-        "column": "page",
-        "id": "user_id",
-        "epsilon": 8,
-        "domain": ["home", "shop"],
-        **more,
-    }
+    given: Dict[str, Any] = {"column": "page", "id": "user_id", "epsilon": 8, "domain": ["home", "shop"], **more}
     return ldp.Plan.histogram("pages", **given)
 
 
@@ -189,12 +252,7 @@ def test_steps_one_by_one_and_from_another_thread(people: Any, output: str) -> N
 
 def test_every_error_is_ours_where_it_happens(people: Any, spark: Any, output: str) -> None:
     done = plan().privatize(people, output=output)  # the first step alone
-    for read in (
-        lambda: done.estimates,
-        lambda: done.notes,
-        done.plot,
-        lambda: done.report(output + ".html"),
-    ):
+    for read in (lambda: done.estimates, lambda: done.notes, done.plot, lambda: done.report(output + ".html")):
         with pytest.raises(ldp.BadInput):
             read()
     assert done._repr_html_().startswith("<p>")
@@ -313,12 +371,7 @@ def test_without_the_jar_one_sentence_says_so(tmp_path: Path) -> None:
         return
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     ended = subprocess.run(
-        [sys.executable, "-c", NO_JAR, str(tmp_path)],
-        capture_output=True,
-        text=True,
-        env=env,
-        check=True,
-        timeout=300,
+        [sys.executable, "-c", NO_JAR, str(tmp_path)], capture_output=True, text=True, env=env, check=True, timeout=300
     )
     assert ended.stdout.count("a session needs spark-ldp.jar. Provided: a session without it;") == 5, ended.stdout
     assert settings

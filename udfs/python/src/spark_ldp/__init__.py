@@ -5,8 +5,8 @@
 >>> reports = visits.select(ldp.randomize("page", spec, id="user_id"))
 >>> ldp.estimate(reports, "report", spec).show()
 
-The work is done by Spark's own functions of spark-ldp.jar. This package writes the expressions. It
-imports PySpark only when a DataFrame is needed.
+The work is done by Spark's own functions of spark-ldp.jar. This package writes the expressions. It imports PySpark only
+when a DataFrame is needed.
 """
 
 from ._functions import (
@@ -29,16 +29,8 @@ from ._spec import Spec, spec
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "BadInput",
-    "Bins",
-    "Done",
-    "Failed",
-    "Plan",
-    "PlanFile",
-    "Refused",
-    "Spec",
-    "accumulate",
+__all__ = ["BadInput", "Bins", "Done", "Failed", "Plan", "PlanFile", "Refused", "Spec", "accumulate"]
+__all__ += [
     "bins",
     "command",
     "epsilon",

@@ -7,7 +7,10 @@ from collections.abc import Reversible, Set
 from datetime import date, datetime, time
 from decimal import Decimal
 from numbers import Integral, Real
-from typing import Any, Iterable, List, Tuple
+from typing import Any, Iterable, List, Tuple, Union
+
+#: One name or several.
+Names = Union[str, Iterable[str], None]
 
 
 def refusal(rule: str, provided: Any, remedy: str = "") -> ValueError:
@@ -72,11 +75,9 @@ def ordered(name: str, given: Any) -> List[Any]:
     kind = type(given)
     is_set = isinstance(given, Set) and not isinstance(given, Reversible)
     if is_set or kind is type(iter(set())) or kind.__module__.startswith("pyspark."):
+        rule = f"{name} must be in an order of its own, which {kind.__name__} is not: another order is another question"
         raise refusal(
-            f"{name} must be in an order of its own, which {kind.__name__} is not: another order is"
-            " another question, and each person would be asked again",
-            f"a {kind.__name__}",
-            "write a list, or sorted(...)",
+            f"{rule}, and each person would be asked again", f"a {kind.__name__}", "write a list, or sorted(...)"
         )
     if getattr(given, "ndim", 1) != 1:
         raise refusal(f"{name} must be one list", f"{given.ndim} dimensions", "name one column")

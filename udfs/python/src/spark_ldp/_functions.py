@@ -1,47 +1,25 @@
 """The functions over PySpark columns and DataFrames.
 
-Only `pyspark.sql.functions` and methods of DataFrame are used, so a classic session and a Connect
-session do the same.
+Only `pyspark.sql.functions` and methods of DataFrame are used, so a classic session and a Connect session do the same.
 """
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 
 from ._check import names, number, refusal
-from ._guard import require_frame, require_jar, running, saying
+from ._guard import call, require_frame, running, saying
 from ._spec import Spec, as_spec
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
-
-COLUMNS = ("item", "estimate", "standard_error", "lower", "upper")
-
-_PART = re.compile(r"`((?:[^`]|``)+)`|([^.`]+)")
 
 
 def _column(given: Union[str, "Column"]) -> "Column":
     """A column by its name, where dots lead into structs, or as it is."""
     from pyspark.sql import functions as F
 
-    if isinstance(given, str) and not given:
-        raise refusal("a column must have a name", "an empty text")
     return F.col(given) if isinstance(given, str) else given
-
-
-def _label(value: Union[str, "Column"], spec: Spec) -> str:
-    """The name of a keyed question: the column's, and what tells its items from others."""
-    if not isinstance(value, str):
-        raise refusal(
-            "a keyed report of an expression must say what it asks",
-            "no attribute",
-            'add attribute="...", another one for each question',
-        )
-    # A field `a.b` and a column called "a.b" are two.
-    parts = [quoted.replace("``", "`") or bare for quoted, bare in _PART.findall(value)]
-    name = ".".join(f"`{part}`" if "." in part or "`" in part else part for part in parts).lower()
-    return f"{name} {spec.items.digest()}" if spec.items else name
 
 
 def randomize(
@@ -56,33 +34,23 @@ def randomize(
 ) -> "Column":
     """A column of reports, called `report`: one locally private report of each value.
 
-    With `id`, the report is keyed: the same person, value and question give the same report again.
-    The key is the file that the session was started with (`session_config`). Without `id`, each
-    computation draws new reports: write them to a table before anything reads them twice.
+    With `id`, the report is keyed by the session's key: the same person, value and question give the same report again.
+    Without `id`, each computation draws new reports: write them to a table before anything reads them twice.
 
-    `items` maps values to items, in the query. `outside` says what becomes of all other values and
-    of missing ones: `"category"` (the default) counts them as "(other)", `"drop"` makes no report,
-    `"fail"` fails the query. Without `items`, the column holds item numbers or numbers, as the
-    protocol asks.
+    `items` and `outside` are those of `spec`; without them, the column holds item numbers or numbers, as the protocol
+    asks. `attribute` names the question of a keyed report. A column, or a field of a struct, needs none: its name is
+    the question's. The items are part of the question too, so other items are another one.
 
-    `attribute` names the question of a keyed report. For a column by its name (a field of a struct
-    too) it is that name and the items', so other items are another question. An expression needs
-    one.
-
-    >>> reports = people.select(
-    ...     ldp.randomize("page", "grr", epsilon=1, items=["home", "shop"], id="user_id"))
-    >>> incomes = people.select(
-    ...     ldp.randomize("income", "mean", epsilon=1, lower=0, upper=90000, id="user_id"))
+    >>> people.select(ldp.randomize("page", "grr", epsilon=1, items=["home", "shop"], id="user_id"))
+    >>> people.select(ldp.randomize("income", "mean", epsilon=1, lower=0, upper=90000, id="user_id"))
     """
     spec = as_spec(protocol, {"items": items, "outside": outside, **parameters}).complete()
-    column = _column(value)
-    item = spec.items.number(column) if spec.items else column
-    if id is None:
-        if attribute is not None:
-            raise refusal("attribute goes with id", attribute, "give id, or leave attribute out")
-        return _call("ldp_randomize", item, str(spec)).alias("report")
-    label = attribute or _label(value, spec)
-    return _call("ldp_randomize", item, str(spec), _column(id), label).alias("report")
+    item = spec.items.number(_column(value)) if spec.items else _column(value)
+    if id is None and attribute is not None:
+        raise refusal("attribute goes with id", attribute, "give id, or leave attribute out")
+    keyed = [] if id is None else [_column(id)]
+    named = [] if attribute is None else [attribute]
+    return call("ldp_randomize", item, str(spec), *keyed, *named).alias("report")
 
 
 def accumulate(report: Union[str, "Column"], protocol: Union[str, Spec], **parameters: Any) -> "Column":
@@ -91,7 +59,7 @@ def accumulate(report: Union[str, "Column"], protocol: Union[str, Spec], **param
     >>> by_day = reports.groupBy("day").agg(ldp.accumulate("report", spec))
     """
     spec = as_spec(protocol, parameters).complete()
-    return _call("ldp_accumulate", _column(report), str(spec)).alias("accumulator")
+    return call("ldp_accumulate", _column(report), str(spec)).alias("accumulator")
 
 
 def merge(accumulator: Union[str, "Column"] = "accumulator") -> "Column":
@@ -99,7 +67,7 @@ def merge(accumulator: Union[str, "Column"] = "accumulator") -> "Column":
 
     >>> all_days = by_day.agg(ldp.merge())
     """
-    return _call("ldp_merge", _column(accumulator)).alias("accumulator")
+    return call("ldp_merge", _column(accumulator)).alias("accumulator")
 
 
 def estimate(
@@ -112,27 +80,22 @@ def estimate(
     confidence: float = 0.95,
     **parameters: Any,
 ) -> "DataFrame":
-    """A DataFrame of estimates: `item, estimate, standard_error, lower, upper`, after the groups.
+    """A DataFrame of estimates: `item, estimate, standard_error, lower, upper, best`, after the groups.
 
-    It reads a column of reports, or with `accumulator=` one of accumulators. Items have their own
-    names if the spec has `items`. Estimates are raw: a count may be negative or above n.
+    It reads a column of reports, or with `accumulator=` one of accumulators. Items have their own names if the spec has
+    `items`. Estimates are raw: a count may be negative or above n. The `best` counts are never negative, and sum to the
+    number of reports.
 
     >>> ldp.estimate(reports, "report", spec).show()
     >>> ldp.estimate(by_day, accumulator="accumulator", protocol=spec, group_by="day")
     """
     if (report is None) == (accumulator is None):
-        raise refusal(
-            "estimate needs a column of reports or one of accumulators",
-            "neither" if report is None else "both",
-            "name one of them",
-        )
+        found = "neither" if report is None else "both"
+        raise refusal("estimate needs a column of reports or one of accumulators", found, "name one of them")
     spec = None if protocol is None else as_spec(protocol, parameters)
     if report is not None and spec is None:
-        raise refusal(
-            "reports are estimated by their protocol",
-            "no protocol",
-            "add the spec with which they were made",
-        )
+        remedy = "add the spec with which they were made"
+        raise refusal("reports are estimated by their protocol", "no protocol", remedy)
     groups = names("group_by", group_by)
     if "item" in groups:
         raise refusal("group_by must not be a column called item", "item", "rename it")
@@ -142,27 +105,20 @@ def estimate(
     from pyspark.sql import functions as F
 
     whole = merge(accumulator or "") if report is None else accumulate(report, spec or "")
-    estimates = _call("ldp_estimate", whole, *([] if confidence == 0.95 else [float(confidence)]))
-    found = saying(lambda: df.groupBy(*groups).agg(estimates.alias("estimates")))
-    rows = found.select(*groups, F.inline("estimates"))
-    item = spec.items.named(F.col("item")) if spec and spec.items else F.col("item")
-    return rows.select(*groups, item.alias("item"), *COLUMNS[1:])
+    called = [spec.items.called()] if spec and spec.items else []
+    estimates = call("ldp_estimate", whole, float(confidence), *called).alias("estimates")
+    return saying(lambda: df.groupBy(*groups).agg(estimates)).select(*groups, F.inline("estimates"))
 
 
-def _call(function: str, *arguments: Any) -> "Column":
-    """A function of spark-ldp.jar; texts and numbers are constants."""
-    from pyspark.sql import functions as F
-
-    require_jar()
-    constants = (str, int, float)
-    return F.call_function(function, *[F.lit(each) if isinstance(each, constants) else each for each in arguments])
-
-
-def _number(function: str, *arguments: Any, session: Optional["SparkSession"] = None) -> float:
+def _number(function: str, session: Any, *arguments: Any) -> float:
     spark = running(session)
-    column = _call(function, *arguments).alias("number")
-    row = saying(lambda: spark.range(1).select(column).collect()[0])
-    return float(row[0])
+    column = call(function, *arguments).alias("number")
+    return float(saying(lambda: spark.range(1).select(column).collect()[0])[0])
+
+
+def _gaussian(function: str, session: Any, **given: float) -> float:
+    numbers = [number(name, value, 0, 1e300) for name, value in given.items()]
+    return _number(f"ldp_gaussian_{function}", session, *numbers)
 
 
 def epsilon(protocol: Union[str, Spec], *, session: Optional["SparkSession"] = None, **parameters: Any) -> float:
@@ -171,8 +127,7 @@ def epsilon(protocol: Union[str, Spec], *, session: Optional["SparkSession"] = N
     >>> ldp.epsilon("grr", epsilon=1, k=4)
     1.0
     """
-    spec = as_spec(protocol, parameters)
-    return _number("ldp_epsilon", str(spec.complete()), session=session)
+    return _number("ldp_epsilon", session, str(as_spec(protocol, parameters).complete()))
 
 
 def gaussian_sigma(
@@ -183,25 +138,18 @@ def gaussian_sigma(
     >>> round(ldp.gaussian_sigma(1, 1e-5, 1), 3)
     3.731
     """
-    given = _numbers(epsilon=epsilon, delta=delta, sensitivity=sensitivity)
-    return _number("ldp_gaussian_sigma", *given, session=session)
+    return _gaussian("sigma", session, epsilon=epsilon, delta=delta, sensitivity=sensitivity)
 
 
 def gaussian_delta(
     epsilon: float, sigma: float, sensitivity: float, *, session: Optional["SparkSession"] = None
 ) -> float:
     """The delta that Gaussian noise of standard deviation `sigma` gives at `epsilon`."""
-    given = _numbers(epsilon=epsilon, sigma=sigma, sensitivity=sensitivity)
-    return _number("ldp_gaussian_delta", *given, session=session)
+    return _gaussian("delta", session, epsilon=epsilon, sigma=sigma, sensitivity=sensitivity)
 
 
 def gaussian_epsilon(
     sigma: float, delta: float, sensitivity: float, *, session: Optional["SparkSession"] = None
 ) -> float:
     """The epsilon that Gaussian noise of standard deviation `sigma` gives at `delta`."""
-    given = _numbers(sigma=sigma, delta=delta, sensitivity=sensitivity)
-    return _number("ldp_gaussian_epsilon", *given, session=session)
-
-
-def _numbers(**given: float) -> Sequence[float]:
-    return [number(name, value, 0, 1e300) for name, value in given.items()]
+    return _gaussian("epsilon", session, sigma=sigma, delta=delta, sensitivity=sensitivity)

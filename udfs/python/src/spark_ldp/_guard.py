@@ -9,7 +9,7 @@ from weakref import WeakSet
 from ._check import refusal
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import Column, SparkSession
 
 Result = TypeVar("Result")
 
@@ -69,20 +69,22 @@ def active() -> Optional["SparkSession"]:
 
 def running(spark: Any = None) -> Any:
     """The session that is given, or that runs."""
-    found = active() if spark is None else spark
-    if found is None:
+    if spark is None and active() is None:
         raise refusal("a session must be running", "none", "start one, or give spark=...")
-    return found
+    return active() if spark is None else spark
 
 
-def require_jar() -> None:
-    """Refuses a running session without the functions, before a query ends in Spark's words."""
+def call(function: str, *arguments: Any) -> "Column":
+    """A function of spark-ldp.jar; texts, numbers and lists are constants. Refused where the session has no jar."""
+    from pyspark.sql import functions as F
+
     spark = active()
-    if spark is None or spark in _WITH_JAR:
-        return
-    if not spark.catalog.functionExists("ldp_randomize"):
-        raise _no_jar()
-    _WITH_JAR.add(spark)
+    if spark is not None and spark not in _WITH_JAR:
+        if not spark.catalog.functionExists("ldp_randomize"):
+            raise _no_jar()
+        _WITH_JAR.add(spark)
+    constants = (str, int, float, list)
+    return F.call_function(function, *[F.lit(each) if isinstance(each, constants) else each for each in arguments])
 
 
 def is_remote(spark: Any) -> bool:
@@ -92,10 +94,7 @@ def is_remote(spark: Any) -> bool:
 
 def require_frame(name: str, given: Any) -> None:
     """Refuses what is no DataFrame of Spark, with the line to write."""
-    kind = type(given)
     if not hasattr(given, "sparkSession"):
-        raise refusal(
-            f"{name} must be a DataFrame of Spark",
-            f"a {kind.__module__.split('.')[0]}.{kind.__name__}",
-            f"write {name} = spark.createDataFrame({name})",
-        )
+        found = f"a {type(given).__module__.split('.')[0]}.{type(given).__name__}"
+        remedy = f"write {name} = spark.createDataFrame({name})"
+        raise refusal(f"{name} must be a DataFrame of Spark", found, remedy)

@@ -1,27 +1,20 @@
-"""The public set of items that is counted, and the map from values to item numbers.
-
-The map is part of the query. It is the same work for each value as far as SQL allows, it never
-fails on a value, and what is no item is decided beforehand (`outside`).
-"""
+"""The public items of a question, in their order. Values are mapped by SQL's `ldp_item` and `ldp_bin`."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._check import is_date, is_missing, is_number, is_whole, one_of, ordered, refusal
+from ._guard import call
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
 
 OTHER = "(other)"
 OUTSIDE = ("category", "fail", "drop")
-
-_MOST = 10_000
 
 
 @dataclass(frozen=True)
@@ -42,19 +35,13 @@ class Bins:
         # Adding 0 makes one of both zeros.
         object.__setattr__(self, "edges", tuple(float(edge) + 0.0 for edge in edges))
 
+    def __len__(self) -> int:
+        return len(self.edges) - 1
+
     def names(self) -> List[str]:
         """The intervals as text."""
-        last = len(self.edges) - 2
-        return [
-            f"[{_plain(a)}, {_plain(b)}{']' if i == last else ')'}"
-            for i, (a, b) in enumerate(zip(self.edges, self.edges[1:]))
-        ]
-
-
-def items(path: Union[str, "os.PathLike[str]"]) -> List[str]:
-    """The items of a public text file, one a line; as `domain=ldp.items("countries.txt")`."""
-    with open(path, encoding="utf-8") as file:
-        return [line.strip() for line in file if line.strip()]
+        ends = [_plain(edge) for edge in self.edges]
+        return [f"[{a}, {b})" for a, b in zip(ends, ends[1:-1])] + [f"[{ends[-2]}, {ends[-1]}]"]
 
 
 def _plain(edge: float) -> str:
@@ -73,7 +60,7 @@ def bins(
 
     >>> bins([0, 5000, 10000]).names()
     ['[0, 5000)', '[5000, 10000]']
-    >>> len(bins(lower=0, upper=100, count=20).names())
+    >>> len(bins(lower=0, upper=100, count=20))
     20
     """
     if edges is not None:
@@ -85,12 +72,17 @@ def bins(
     return Bins((*(low + (high - low) * i / count for i in range(int(count))), high))
 
 
+def items(path: Union[str, "os.PathLike[str]"]) -> List[str]:
+    """The items of a public text file, one a line; as `domain=ldp.items("countries.txt")`."""
+    with open(path, encoding="utf-8") as file:
+        return [line.strip() for line in file if line.strip()]
+
+
 @dataclass(frozen=True)
 class Items:
     """Items in their order, and what becomes of a value that is none of them.
 
-    The same items are equal by whatever sequence they are given: whole numbers without a gap are a
-    range.
+    The same items are equal by whatever sequence they are given: whole numbers without a gap are a range.
     """
 
     given: Union[Tuple[Any, ...], range, Bins]
@@ -114,70 +106,34 @@ class Items:
         if len(set(items)) < len(items):
             found = f"{len(items)}, of them {len(set(items))} different"
             raise refusal("items must differ", found, "name each of them once")
-        if kind == "whole number" and items == list(range(items[0], items[-1] + 1)):
-            return Items(range(items[0], items[-1] + 1), outside, kind)
-        if len(items) > _MOST:
-            raise refusal(
-                f"items of a query must be at most {_MOST}",
-                len(items),
-                "write a plan, whose domain may be a file, and run it as a job",
-            )
         if OTHER in items:
             raise refusal(f"no item may be called {OTHER}", OTHER, "take another name for it")
+        if kind == "whole number" and items == list(range(items[0], items[-1] + 1)):
+            return Items(range(items[0], items[-1] + 1), outside, kind)
         return Items(tuple(items), outside, kind)
+
+    def __len__(self) -> int:
+        return len(self.given) + (self.outside == "category")
 
     def names(self) -> List[str]:
         """All names, in the order of item numbers; "(other)" is last."""
         own = self.given.names() if isinstance(self.given, Bins) else [_text(i) for i in self.given]
         return [*own, OTHER] if self.outside == "category" else own
 
-    def digest(self) -> str:
-        """Eight digits that tell these items from others: of their names, kind and order alone."""
-        if isinstance(self.given, range):
-            own = [f"{self.given[0]} to {self.given[-1]}"]
-        else:
-            own = self.names()[: len(self.names()) - (self.outside == "category")]
-        text = json.dumps([self.kind, own, self.outside == "category"], ensure_ascii=False)
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-
     def number(self, value: "Column") -> "Column":
-        """The item number of a value. No value makes it fail, and no cast can show one."""
-        from pyspark.sql import functions as F
-
-        inside = self._inside(value)
-        if self.outside == "drop":
-            return inside
-        # -1 is outside every domain: then ldp_randomize refuses, without showing the value.
-        return F.coalesce(inside, F.lit(len(self) - 1 if self.outside == "category" else -1))
-
-    def __len__(self) -> int:
-        own = len(self.given.edges) - 1 if isinstance(self.given, Bins) else len(self.given)
-        return own + (self.outside == "category")
-
-    def _inside(self, value: "Column") -> "Column":
-        from pyspark.sql import functions as F
-
+        """The item number of a value."""
         if isinstance(self.given, Bins):
-            return _bin(self.given.edges, cast(value, "DOUBLE"))
-        if self.kind == "whole number":
-            # A cast alone would cut 3.7 to 3.
-            whole = cast(value, "BIGINT")
-            whole = F.when(cast(value, "DOUBLE") == cast(whole, "DOUBLE"), whole)
-            if isinstance(self.given, range):
-                first, last = F.lit(self.given[0]), F.lit(self.given[-1])
-                return F.when((whole >= first) & (whole <= last), F.call_function("try_subtract", whole, first))
-            value = whole
-        elif self.kind != "text":
-            value = cast(value, "DATE" if self.kind == "date" else "BOOLEAN")
-        pairs = [(_text(item), number) for number, item in enumerate(self.given)]
-        return F.try_element_at(_map(pairs), cast(value, "STRING"))
+            return call("ldp_bin", value, list(self.given.edges), self.outside)
+        ends = [self.given[0], self.given[-1]] if isinstance(self.given, range) else [list(self.given)]
+        return call("ldp_item", value, *ends, self.outside)
 
-    def named(self, item: "Column") -> "Column":
-        """The name of an item that `ldp_estimate` calls by its number."""
+    def called(self) -> Any:
+        """What `ldp_estimate` calls the items, without "(other)"; a long range is not written out."""
         from pyspark.sql import functions as F
 
-        pairs = [(str(number), each) for number, each in enumerate(self.names())]
-        return F.coalesce(F.try_element_at(_map(pairs), item), item)
+        if isinstance(self.given, range):
+            return F.sequence(F.lit(self.given[0]), F.lit(self.given[-1]))
+        return self.given.names() if isinstance(self.given, Bins) else list(self.given)
 
     def domain(self) -> Dict[str, Any]:
         """The domain of a plan."""
@@ -198,36 +154,10 @@ def _typed(items: List[Any]) -> Tuple[str, List[Any]]:
         return "whole number", [int(item) for item in items]
     if items and all(map(is_date, items)):
         return "date", items
+    rule = "items must be texts, or whole numbers, or truth values, or dates, and at least one"
     found = ", ".join(sorted({type(item).__name__ for item in items})) or "none"
-    raise refusal(
-        "items must be texts, or whole numbers, or truth values, or dates, and at least one",
-        found,
-        "for real numbers write items=ldp.bins([...])",
-    )
+    raise refusal(rule, found, "for real numbers write items=ldp.bins([...])")
 
 
 def _text(item: Any) -> str:
-    return ("true" if item else "false") if isinstance(item, bool) else str(item)
-
-
-def cast(value: "Column", type: str) -> "Column":
-    """A cast that gives NULL where a plain one would fail and show the value."""
-    tried = getattr(value.__class__, "try_cast", None)  # since Spark 4.0
-    return tried(value, type) if tried else value.cast(type)
-
-
-def _map(pairs: Sequence[Tuple[Any, Any]]) -> "Column":
-    from pyspark.sql import functions as F
-
-    return F.create_map(*[F.lit(each) for pair in pairs for each in pair])
-
-
-def _bin(edges: Sequence[float], value: "Column") -> "Column":
-    from pyspark.sql import functions as F
-
-    last = len(edges) - 2
-    found = F.when(F.lit(False), F.lit(0))
-    for i, (low, high) in enumerate(zip(edges, edges[1:])):
-        below = value <= F.lit(high) if i == last else value < F.lit(high)
-        found = found.when((value >= F.lit(low)) & below, F.lit(i))
-    return found
+    return str(item).lower() if isinstance(item, bool) else str(item)

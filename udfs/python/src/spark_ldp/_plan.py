@@ -7,7 +7,7 @@ import os
 import re
 from datetime import date
 from types import MappingProxyType
-from typing import Any, Dict, Iterator, List, Mapping, Set, Type, Union
+from typing import Any, Dict, Iterator, Mapping, Set, Type, Union
 
 from ._check import is_number, names, one_of, ordered, plain, refusal
 from ._items import OUTSIDE, Bins, Items
@@ -18,16 +18,12 @@ from ._spec import DECLARED, Spec, declared, parsed, spec
 _WORD = re.compile(r"[a-z][a-z0-9_-]*")
 _NOT_WORDS = {"true", "false", "null", "include", "yes", "no", "on", "off"}
 
-# The protocol of a task where none is named.
-_PROTOCOLS = {
-    "density": "density",
+# The protocol of a task where none is named and none has the task's own name.
+_USUAL = {
     "gaussian-mean": "gaussian",
     "histogram": "pgr",
-    "mean": "mean",
     "quantile": "median",
-    "quantiles": "quantiles",
     "query": "sq",
-    "words": "words",
     "workload": "factorization",
 }
 
@@ -35,18 +31,7 @@ _PROTOCOLS = {
 _FILLED = {"d", "domain", "k", "p", "queries", "users", "workload"}
 
 # As plan files have them, then the keys of tasks.
-_FIRST = (
-    "task",
-    "name",
-    "column",
-    "columns",
-    "label",
-    "attributes",
-    "id",
-    "protocol",
-    "domain",
-    "strata",
-)
+_FIRST = ("task", "name", "column", "columns", "label", "attributes", "id", "protocol", "domain", "strata")
 
 
 def _constructor(task: str, says: str) -> "classmethod[Plan, ..., Plan]":
@@ -60,14 +45,11 @@ def _constructor(task: str, says: str) -> "classmethod[Plan, ..., Plan]":
 class Plan(Asked, Mapping[str, Any]):
     """A question to people, as the jobs read it: immutable, checked, and free of secrets.
 
-    `str(plan)` is the text of a plan file; `plan.write(path)` writes it. There is a constructor for
-    each task: `Plan.histogram`, `Plan.words`, `Plan.mean`, `Plan.quantile`, `Plan.quantiles`,
-    `Plan.query`, `Plan.workload`, `Plan.gaussian_mean`, `Plan.density`, `Plan.regression`. All take
-    the keys of plan files as arguments, and in place of `protocol=ldp.spec(...)` its parameters,
-    such as `epsilon`, with the protocol's name where it is not the usual one (`protocol="oue"`).
-    `randomness` is "keyed" unless it is given, and `outside` is "category", or "fail" of numbers.
-    `plan.run(people, output=...)` asks the people of a DataFrame; `Plan.read(path)` is a plan file
-    that can do the same.
+    `str(plan)` is the text of a plan file; `plan.write(path)` writes it. There is a constructor for each task, such as
+    `Plan.histogram`. All take the keys of plan files as arguments, and in place of `protocol=ldp.spec(...)` its
+    parameters, such as `epsilon`, with the protocol's name where it is not the usual one (`protocol="oue"`).
+    `randomness` is "keyed" unless it is given, and `outside` is "category", or "fail" of numbers. `plan.run(people,
+    output=...)` asks the people of a DataFrame; `Plan.read(path)` is a plan file that does the same.
 
     >>> plan = Plan.histogram(
     ...     "users-by-country", column="country", id="user_id",
@@ -170,20 +152,17 @@ class PlanFile(Asked):
     """A plan in a file: what was written by hand, by `ldp init` or by `plan.write`."""
 
     def __init__(self, path: str) -> None:
-        self.path = path if HAS_SCHEME.match(path) else os.path.abspath(path)
+        self._path = path if HAS_SCHEME.match(path) else os.path.abspath(path)
 
     def __repr__(self) -> str:
-        return f"Plan.read({self.path!r})"
-
-    def _file(self) -> str:
-        return self.path
+        return f"Plan.read({self._path!r})"
 
     def _text(self) -> str:
         try:
-            with open(self.path, encoding="utf-8") as file:
+            with open(self._path, encoding="utf-8") as file:
                 return file.read()
         except OSError:
-            raise refusal("a plan's file must be there and readable", self.path) from None
+            raise refusal("a plan's file must be there and readable", self._path) from None
 
 
 def _known(task: str) -> Set[str]:
@@ -210,7 +189,8 @@ def _protocol(task: str, keys: Dict[str, Any]) -> str:
         if twice:
             raise refusal("a protocol has its parameters already", ", ".join(twice), "leave out one")
         return str(given)
-    usual = "quantile" if task == "quantile" and "p" in keys else _PROTOCOLS.get(task)
+    usual = _USUAL.get(task, task if task in DECLARED["protocols"] else None)
+    usual = "quantile" if task == "quantile" and "p" in keys else usual
     name = usual if given is None else given
     if not isinstance(name, str) or not name:
         raise refusal(f"a plan of task {task} needs a protocol", given, "add protocol=ldp.spec(...), or its name")
@@ -230,11 +210,8 @@ def _check(task: str, given: Dict[str, Any]) -> None:
             raise refusal(f"a plan needs {key}, a text", given.get(key), f"add {key}=...")
     one_of("outside", given["outside"], OUTSIDE)
     if given["outside"] == "drop" and not given.get("outside_reason"):
-        raise refusal(
-            'outside="drop" needs a reason, because dropped people are visible',
-            None,
-            "add outside_reason=...",
-        )
+        rule = 'outside="drop" needs a reason, because dropped people are visible'
+        raise refusal(rule, None, "add outside_reason=...")
     one_of("randomness", given["randomness"], ("keyed", "write-once"))
     for step in names("postprocess", given.get("postprocess")):
         one_of(f"postprocess of task {task}", step, DECLARED["tasks"][task]["steps"] or ["(none)"])
@@ -289,11 +266,7 @@ def _written(value: Any, word: bool = False) -> str:
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     if isinstance(value, Mapping):
-        entries: List[str] = [
-            f"{k} {_written(v)}" if isinstance(v, Mapping) else f"{k} = {_written(v, word=True)}"
-            for k, v in value.items()
-        ]
-        return "{ " + ", ".join(entries) + " }"
+        return "{ " + ", ".join(_entry(k, v) for k, v in value.items()) + " }"
     if isinstance(value, tuple):
         return "[" + ", ".join(_written(each) for each in value) + "]"
     return str(value)

@@ -24,8 +24,8 @@ def plot(
 ) -> "Axes":
     """Draws estimates as bars with their intervals; returns matplotlib's axes.
 
-    `estimates` is what `estimate` returned, without groups, or a list of its rows. `order` is
-    `"size"` (largest first, "(other)" last) or `"given"`. `truth` draws known counts as marks.
+    `estimates` is what `estimate` returned, without groups, or a list of its rows. `order` is `"size"` (largest first,
+    "(other)" last) or `"given"`. `truth` draws known counts as marks.
 
     >>> ldp.plot(ldp.estimate(reports, "report", spec), title="Visits by page")
     """
@@ -36,7 +36,8 @@ def plot(
     except ImportError:
         raise ImportError("plot needs matplotlib. Provided: none; install it, or show the DataFrame instead.") from None
     one_of("order", order, ("size", "given"))
-    rows = [_row(row) for row in _rows(estimates)]
+    found = estimates.collect() if hasattr(estimates, "collect") else estimates
+    rows: List[Dict[str, Any]] = [dict(row.asDict() if hasattr(row, "asDict") else row) for row in found]
     if not 1 <= len(rows) <= _MOST:
         raise refusal(f"plot draws 1 to {_MOST} estimates", len(rows), "filter the DataFrame first")
     if len({row["item"] for row in rows}) < len(rows):
@@ -53,14 +54,7 @@ def plot(
     ]
     ax.barh(places, middle, color="#9ec5e8", height=0.66)
     ax.errorbar(
-        middle,
-        places,
-        xerr=arms,
-        fmt="none",
-        ecolor="#1b3a57",
-        elinewidth=1.6,
-        capsize=3,
-        label="95 % interval",
+        middle, places, xerr=arms, fmt="none", ecolor="#1b3a57", elinewidth=1.6, capsize=3, label="95 % interval"
     )
     if truth is not None:
         known = [(p, truth[row["item"]]) for p, row in zip(places, rows) if row["item"] in truth]
@@ -81,11 +75,3 @@ def plot(
     if title:
         ax.set_title(title, loc="left", fontsize=11)
     return ax
-
-
-def _rows(estimates: Any) -> List[Any]:
-    return list(estimates.collect() if hasattr(estimates, "collect") else estimates)
-
-
-def _row(row: Any) -> Dict[str, Any]:
-    return dict(row.asDict() if hasattr(row, "asDict") else row)

@@ -6,10 +6,10 @@ import re
 import uuid
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional
 
 from . import _show
-from ._check import names, refusal
+from ._check import Names, names, refusal
 from ._guard import is_remote, require_frame, running, saying
 from ._plot import plot
 
@@ -77,71 +77,53 @@ class Done:
 class Asked:
     """What a plan can do with people. Where the plan is, its class says."""
 
+    _path = ""
+
     def _text(self) -> str:
         raise NotImplementedError
 
-    def _file(self) -> str:
-        return ""
-
     def _options(self, spark: Any) -> Dict[str, str]:
         """The plan by its file where the session can read that, else by its text."""
-        file = self._file()
-        if file and (HAS_SCHEME.match(file) or not is_remote(spark)):
-            return {"plan": file}
+        if self._path and (HAS_SCHEME.match(self._path) or not is_remote(spark)):
+            return {"plan": self._path}
         text = self._text()
         if is_remote(spark):
             for _, path, included in _BESIDE.findall(re.sub(r"(?m)(#|//).*$", "", text)):
                 if included or not HAS_SCHEME.match(path):
-                    raise refusal(
-                        "a plan over Connect must name files where the server reads them",
-                        included or path,
-                        "name it by its scheme, such as s3a:// or file:///, or write domain=ldp.items(...)",
-                    )
+                    rule = "a plan over Connect must name files where the server reads them"
+                    remedy = "name it by its scheme, such as s3a:// or file:///, or write domain=ldp.items(...)"
+                    raise refusal(rule, included or path, remedy)
         return {"plan_text": text}
 
-    def run(
-        self,
-        people: "DataFrame",
-        *,
-        output: str,
-        days: Union[str, Iterable[str], None] = None,
-        group_by: Union[str, Iterable[str], None] = None,
-    ) -> Done:
+    def run(self, people: "DataFrame", *, output: str, days: Names = None, group_by: Names = None) -> Done:
         """Asks those of the people who have not been asked, and estimates; acts at once.
 
-        The results are under `output`. A second run over the same folder asks people who came later,
-        and nobody else. The release key and the ledger are the session's.
+        The results are under `output`. A second run over the same folder asks people who came later, and nobody else.
+        The release key and the ledger are the session's.
 
         >>> done = plan.run(people, output="s3a://lake/ldp/country")
         """
         return self._write(people, output, _listed(days, group_by))
 
-    def privatize(self, people: "DataFrame", *, output: str, days: Union[str, Iterable[str], None] = None) -> Done:
+    def privatize(self, people: "DataFrame", *, output: str, days: Names = None) -> Done:
         """The first step of `run` alone: draws reports, and needs the key."""
-        return self._write(people, output, {"step": "privatize", **_listed(days, None)})
+        return self._write(people, output, {"step": "privatize", **_listed(days)})
 
-    def accumulate(
-        self,
-        *,
-        output: str,
-        group_by: Union[str, Iterable[str], None] = None,
-        spark: Any = None,
-    ) -> Done:
+    def accumulate(self, *, output: str, group_by: Names = None, spark: Any = None) -> Done:
         """The second step: adds up the reports that are under `output`."""
-        return self._write(_nobody(spark), output, {"step": "accumulate", **_listed(None, group_by)})
+        return self._write(_nobody(spark), output, {"step": "accumulate", **_listed(group_by=group_by)})
 
-    def estimate(self, *, output: str, days: Union[str, Iterable[str], None] = None, spark: Any = None) -> Done:
+    def estimate(self, *, output: str, days: Names = None, spark: Any = None) -> Done:
         """The third step: estimates from the accumulators that are under `output`."""
-        return self._write(_nobody(spark), output, {"step": "estimate", **_listed(days, None)})
+        return self._write(_nobody(spark), output, {"step": "estimate", **_listed(days)})
 
     def _write(self, people: "DataFrame", output: str, more: Dict[str, str]) -> Done:
         _require_people(people)
         spark, output = people.sparkSession, str(output)
         if is_remote(spark) and not (output.startswith("/") or HAS_SCHEME.match(output)):
+            rule = "output over Connect must be a whole path, for the server writes it"
             raise refusal(
-                "output over Connect must be a whole path, for the server writes it",
-                output,
-                f'write output="s3a://.../{output}", or a folder of the server\'s, "/.../{output}"',
+                rule, output, f'write output="s3a://.../{output}", or a folder of the server\'s, "/.../{output}"'
             )
         options = self._options(spark)
         writer = people.write.format("ldp").mode("append")
@@ -154,14 +136,14 @@ class Asked:
         options = {**self._options(spark), "show": "forecast", "users": str(users)}
         return _lines(spark, options)[0]
 
-    def rehearse(self, people: "DataFrame", *, days: Union[str, Iterable[str], None] = None) -> None:
+    def rehearse(self, people: "DataFrame", *, days: Names = None) -> None:
         """Prints what the plan would find wrong with the rows: exact counts, for the values' holder."""
         _require_people(people)
         spark, view = people.sparkSession, f"ldp_rehearsal_{uuid.uuid4().hex}"
         people.createOrReplaceTempView(view)
         try:
             options = {**self._options(spark), "show": "rehearsal", "people": view}
-            print("\n".join(_lines(spark, {**options, **_listed(days, None)})))
+            print("\n".join(_lines(spark, {**options, **_listed(days)})))
         finally:
             spark.catalog.dropTempView(view)
 
@@ -185,14 +167,11 @@ ledger = Ledger()
 def _require_people(people: Any) -> None:
     require_frame("people", people)
     if saying(lambda: people.isStreaming):
-        raise refusal(
-            "a stream is asked batch by batch",
-            "a streaming DataFrame",
-            "write people.writeStream.foreachBatch(lambda batch, _: plan.run(batch, output=...))",
-        )
+        remedy = "write people.writeStream.foreachBatch(lambda batch, _: plan.run(batch, output=...))"
+        raise refusal("a stream is asked batch by batch", "a streaming DataFrame", remedy)
 
 
-def _listed(days: Union[str, Iterable[str], None], group_by: Union[str, Iterable[str], None]) -> Dict[str, str]:
+def _listed(days: Names = None, group_by: Names = None) -> Dict[str, str]:
     given = {"days": names("days", days), "group_by": names("group_by", group_by)}
     return {key: ",".join(texts) for key, texts in given.items() if texts}
 

@@ -29,35 +29,26 @@ def session_config(
 ) -> Dict[str, str]:
     """The settings with which a session is started; none of them can be changed later.
 
-    `jar` is spark-ldp.jar; by default the environment's `LDP_JAR`, or the one of this checkout.
-    Where there is none, its coordinates for the PySpark at hand are added to `packages`, the
-    coordinates of what else the session needs.
-    `key_file` is the path of the release key. Only the path is in the settings. The key itself never
-    goes into SQL, settings or notebooks.
+    `jar` is spark-ldp.jar; by default the environment's `LDP_JAR`, or the one of this checkout. Where there is none,
+    its coordinates for the PySpark at hand are added to `packages`, the coordinates of what else the session needs.
+    `key_file` is the path of the release key. Only the path is in the settings. The key itself never goes into SQL,
+    settings or notebooks.
 
     >>> config = ldp.session_config(jar="jobs/target/spark-ldp.jar", key_file="release.key")
     >>> spark = SparkSession.builder.config(map=config).getOrCreate()
     """
     if key_file is not None and re.fullmatch(r"(\W*[0-9A-Fa-f]){48,}\W*", os.fspath(key_file)):
         raise refusal("key_file must be the path of a file", "the key itself", "write_key makes a file")
-    config: Dict[str, str] = {}
-    found = _checkout("jobs/target/spark-ldp.jar")
-    coordinates = list(packages)
-    if jar is not None:
-        config["spark.jars"] = os.path.abspath(jar)
-    elif os.environ.get("LDP_JAR"):
-        config["spark.jars"] = os.environ["LDP_JAR"]
-    elif found:
-        config["spark.jars"] = str(found)
-    else:
-        coordinates.append(_coordinates())
-    if coordinates:
-        config["spark.jars.packages"] = ",".join(coordinates)
-    if key_file is not None:
-        config["spark.ldp.keyFile"] = os.path.abspath(key_file)
-    if _line() < (4, 0):  # whose PySpark does not ask the jar for its extensions
-        config["spark.sql.extensions"] = _EXTENSIONS
-    return config
+    found = os.environ.get("LDP_JAR") or str(_checkout("jobs/target/spark-ldp.jar") or "")
+    jars = found if jar is None else os.path.abspath(jar)
+    config = {
+        "spark.jars": jars,
+        "spark.jars.packages": ",".join([*packages, *([] if jars else [_coordinates()])]),
+        "spark.ldp.keyFile": "" if key_file is None else os.path.abspath(key_file),
+        # Before 4.0, PySpark does not ask the jar for its extensions.
+        "spark.sql.extensions": _EXTENSIONS if _line() < (4, 0) else "",
+    }
+    return {name: value for name, value in config.items() if value}
 
 
 def _line() -> Tuple[int, int]:
@@ -98,31 +89,22 @@ def write_key(path: Union[str, "os.PathLike[str]"]) -> str:
 def command(line: str, *, show: bool = True, launcher: Optional[str] = None) -> Optional[str]:
     """Runs a command of the launcher `ldp` and prints what it prints; `show=False` returns it.
 
-    The launcher is the one given, else the environment's `LDP_LAUNCHER`, else `jobs/bin/ldp` of this
-    checkout. A command that does not end well raises RuntimeError with the refusal's sentence.
+    The launcher is the one given, else the environment's `LDP_LAUNCHER`, else `jobs/bin/ldp` of this checkout. A
+    command that does not end well raises RuntimeError with the refusal's sentence.
 
     >>> ldp.command("design --task histogram --domain 20 --epsilon 1 --users 100000")
     """
-    found = launcher or os.environ.get("LDP_LAUNCHER") or _launcher()
-    ended = subprocess.run(
-        shlex.split(found) + shlex.split(line, comments=True),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    beside = _checkout("jobs/bin/ldp")
+    found = launcher or os.environ.get("LDP_LAUNCHER") or (beside and shlex.quote(str(beside)))
+    if not found:
+        raise refusal("command needs the launcher ldp", "none", "name it in LDP_LAUNCHER")
+    ended = subprocess.run(shlex.split(found) + shlex.split(line, comments=True), capture_output=True, text=True)
     if ended.returncode != 0:
         raise RuntimeError(f"{ended.stderr.strip()} (exit code {ended.returncode})")
     if not show:
         return ended.stdout
     print(ended.stdout, end="")
     return None
-
-
-def _launcher() -> str:
-    found = _checkout("jobs/bin/ldp")
-    if found is None:
-        raise refusal("command needs the launcher ldp", "none", "name it in LDP_LAUNCHER")
-    return shlex.quote(str(found))
 
 
 def _checkout(file: str) -> Optional[Path]:

@@ -23,16 +23,10 @@ def table(head: Sequence[str], rows: Sequence[Sequence[Any]], raw: int = 0) -> s
 
 def estimates(rows: Sequence[Mapping[str, Any]]) -> str:
     """A table of estimates, each with a bar and its interval."""
-    known = ("item", "estimate", "standard_error", "lower", "upper", "note", "best")
-    ends = [
-        each
-        for row in rows[:_MOST]
-        for each in (row["lower"], row["upper"], row["estimate"])
-        if each is not None and abs(each) < float("inf")
-    ]
-    low, high = min([0.0, *ends]), max([0.0, *ends])
-    groups = [name for name in (rows[0] if rows else ()) if name not in known]
-    groups = [g for g in groups if not isinstance(rows[0][g], float)] if rows else []
+    shown = [v for row in rows[:_MOST] for v in (row["lower"], row["upper"], row["estimate"]) if v is not None]
+    ends = [0.0, *(v for v in shown if abs(v) < float("inf"))]
+    first = list(rows[0]) if rows else []
+    groups = first[: first.index("item")] if first else []
     notes = sorted({row["note"] for row in rows if row.get("note")})
     cells: List[Sequence[Any]] = [
         [
@@ -40,7 +34,7 @@ def estimates(rows: Sequence[Mapping[str, Any]]) -> str:
             row["item"],
             row["estimate"],
             f"{_text(row['lower'])} to {_text(row['upper'])}",
-            _bar(row, low, (high - low) or 1.0),
+            _bar(row, min(ends), (max(ends) - min(ends)) or 1.0),
         ]
         for row in rows
     ]

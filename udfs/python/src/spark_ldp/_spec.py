@@ -18,13 +18,10 @@ _TEXT = re.compile(r"\s*([a-z][a-z0-9-]*)\s*\((.*)\)\s*", re.S)
 _ARGUMENT = re.compile(r"\s*([A-Za-z_]+)\s*=\s*('(?:[^']|'')*'|[^,']*?)\s*(?:,|$)", re.S)
 
 
-def _declarations() -> Dict[str, Any]:
-    text = resources.files(__package__).joinpath("declarations.json").read_text("utf-8")
-    declared: Dict[str, Any] = json.loads(text)
-    return declared
+DECLARED: Dict[str, Any] = json.loads(resources.files(__package__).joinpath("declarations.json").read_text("utf-8"))
 
-
-DECLARED: Dict[str, Any] = _declarations()
+# What a parameter of a kind must be, and what makes it that.
+_KINDS = {"a number": (is_number, float, "a finite number"), "a whole number": (is_whole, int, "a whole number")}
 
 
 def declared(protocol: str) -> Dict[str, Any]:
@@ -89,7 +86,7 @@ def _read(text: str, kind: Optional[str]) -> Any:
     if text.startswith("'"):
         return text[1:-1].replace("''", "'")
     try:
-        return float(text) if kind == "a number" else int(text) if kind == "a whole number" else text
+        return _KINDS[kind][1](text) if kind in _KINDS else text
     except ValueError:
         return text
 
@@ -104,9 +101,9 @@ def _written(value: Any) -> str:
 def spec(protocol: str, *, items: Any = None, outside: Optional[str] = None, **parameters: Any) -> Spec:
     """A protocol with its parameters.
 
-    With `items`, the number of items `k` is filled in, and `outside` says what becomes of a value
-    that is none of them, or missing: `"category"` (the default) counts it as one more item,
-    "(other)"; `"drop"` makes no report, which shows; `"fail"` fails the query, without the value.
+    With `items`, the number of items `k` is filled in, and `outside` says what becomes of a value that is none of them,
+    or missing: `"category"` (the default) counts it as one more item, "(other)"; `"drop"` makes no report, which shows;
+    `"fail"` fails the query, without the value.
 
     >>> str(spec("grr", epsilon=1, k=4))
     'grr(epsilon=1.0,k=4)'
@@ -121,30 +118,21 @@ def spec(protocol: str, *, items: Any = None, outside: Optional[str] = None, **p
     if items is None and outside is not None:
         parameters["outside"] = outside
     counted = None if items is None else Items.of(items, outside or "category")
-    if counted is not None:
-        _fill_in(protocol, known, parameters, len(counted))
+    if counted and protocol == "rr":
+        if len(counted) != 2:
+            remedy = 'use grr, or name two items with outside="drop" or outside="fail"'
+            raise refusal("rr counts two items", len(counted), remedy)
+    elif counted and known and "k" not in known:
+        raise refusal("items go with protocols that count items", protocol, "leave items out")
+    elif counted and parameters.setdefault("k", len(counted)) != len(counted):
+        found = f"k={parameters['k']} and {len(counted)} items"
+        raise refusal("k must be the number of items", found, "leave k out")
     for name in parameters:
         if known and name not in known:
             raise refusal(f"{protocol} has the parameters {', '.join(known)}", name, "leave it out")
-    order = [name for name in known if name in parameters]
-    order += [name for name in parameters if name not in known]
+    order = [name for name in {**known, **parameters} if name in parameters]
     values = tuple((name, _value(name, parameters[name], known.get(name))) for name in order)
     return Spec(protocol, values, counted)
-
-
-def _fill_in(protocol: str, known: Dict[str, Any], parameters: Dict[str, Any], count: int) -> None:
-    if protocol == "rr":
-        if count != 2:
-            raise refusal(
-                "rr counts two items",
-                count,
-                'use grr, or name two items with outside="drop" or outside="fail"',
-            )
-        return
-    if known and "k" not in known:
-        raise refusal("items go with protocols that count items", protocol, "leave items out")
-    if parameters.setdefault("k", count) != count:
-        raise refusal("k must be the number of items", f"k={parameters['k']} and {count} items", "leave k out")
 
 
 def _value(name: str, value: Any, known: Optional[Dict[str, Any]]) -> Any:
@@ -152,14 +140,11 @@ def _value(name: str, value: Any, known: Optional[Dict[str, Any]]) -> Any:
     value = plain(value)
     if name == "epsilon":
         return number("epsilon", value, 1e-6, 20)
-    if kind == "a number":
-        if not is_number(value):
-            raise refusal(f"{name} must be a finite number", value)
-        return float(value)
-    if kind == "a whole number":
-        if not is_whole(value):
-            raise refusal(f"{name} must be a whole number", value)
-        return int(value)
+    if kind in _KINDS:
+        fits, made, what = _KINDS[kind]
+        if not fits(value):
+            raise refusal(f"{name} must be {what}", value)
+        return made(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) or is_number(value):

@@ -28,6 +28,8 @@ import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.TimestampNTZType;
+import org.apache.spark.sql.types.TimestampType;
 import org.sparkldp.protocols.ItemReports;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -132,9 +134,13 @@ final class FunctionCalls {
     String outside = outside(name, given, last);
     String column = column(given.get(0)).orElse("");
     boolean isStored = given.get(0) instanceof AttributeReference;
+    Expression value = given.get(0);
     Items items;
     if (isListed) {
       DataType type = ((ArrayType) given.get(1).dataType()).elementType();
+      if (type instanceof DateType && isTime(value.dataType())) {
+        value = tried(value, DataTypes.DateType);
+      }
       if (!isItem(type)) {
         throw LdpErrors.unexpectedType(
             name, 1, "items", "ARRAY of texts, whole numbers, truth values or dates", given.get(1));
@@ -159,7 +165,7 @@ final class FunctionCalls {
               "lower",
               "upper");
     }
-    return item(name, given.get(0), items, outside);
+    return item(name, value, items, outside);
   }
 
   /** {@code ldp_bin(value, edges[, outside])}. */
@@ -233,9 +239,15 @@ final class FunctionCalls {
       }
     }
     DataType compared = items.kind().type;
-    return type.equals(compared)
-        ? value
-        : new Cast(value, compared, zone(), EvalMode$.MODULE$.TRY());
+    return type.equals(compared) ? value : tried(value, compared);
+  }
+
+  private static Expression tried(Expression value, DataType type) {
+    return new Cast(value, type, zone(), EvalMode$.MODULE$.TRY());
+  }
+
+  private static boolean isTime(DataType type) {
+    return type instanceof TimestampType || type instanceof TimestampNTZType;
   }
 
   private static boolean isItem(DataType type) {
@@ -403,10 +415,20 @@ final class FunctionCalls {
       throw LdpErrors.unexpectedType(name, last, "names", "ARRAY of texts", given.get(last));
     }
     double confidence = last - (isNamed ? 1 : 0) == 1 ? confidence(name, given.get(1)) : 0.95;
+    Expression sums = given.get(0) instanceof Alias alias ? alias.child() : given.get(0);
+    Optional<ItemNames> known = ReportQuestion.items(sums);
+    List<String> names = isNamed ? texts(name, "names", given.get(last)) : List.of();
+    if (isNamed && !known.map(items -> items.areCalled(names)).orElse(true)) {
+      throw LdpErrors.invalid(
+          name,
+          "names must be those of the list that the reports were made with, in its order. Provided"
+              + " value: others; leave them out, for the column knows its list.",
+          "names");
+    }
     Estimating estimating =
         isNamed
-            ? new Estimating(texts(name, "names", given.get(last)), "")
-            : ReportQuestion.items(given.get(0))
+            ? new Estimating(names, "")
+            : known
                 .map(items -> new Estimating(items.names(), items.digest()))
                 .orElse(new Estimating(List.of(), ""));
     return new ObjectCall(

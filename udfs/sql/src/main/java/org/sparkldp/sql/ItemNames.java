@@ -48,6 +48,15 @@ record ItemNames(String digest, List<String> names) implements Serializable {
     return Optional.of(new ItemNames(metadata.getString(DIGEST), Arrays.asList(names)));
   }
 
+  /** Whether items are called so, as far as is known; the name of all others counts as given. */
+  boolean areCalled(List<String> given) {
+    return names.isEmpty() || own(names).equals(own(given));
+  }
+
+  private static List<String> own(List<String> names) {
+    return names.stream().filter(name -> !name.equals(Items.OTHER)).toList();
+  }
+
   /** Adds them to a column's metadata. */
   void into(MetadataBuilder metadata) {
     metadata.putString(DIGEST, digest);

@@ -70,7 +70,7 @@ class ErrorsPageTest {
   }
 
   /** The page shows the first of each condition. */
-  static final List<Example> EXAMPLES =
+  private static final List<Example> EXAMPLES =
       List.of(
           example(Condition.WRONG_NUMBER, "SELECT ldp_randomize(3)"),
           example(Condition.WRONG_NUMBER, "SELECT ldp_gaussian_sigma(1, 1e-5)"),
@@ -284,7 +284,7 @@ class ErrorsPageTest {
   }
 
   /** What the statement throws: that very exception, in no other. */
-  static SparkThrowable refusal(Example example) {
+  private static SparkThrowable refusal(Example example) {
     if (!example.entry().isEmpty()) {
       SparkTest.startedWith(example.entry(), example.value());
     }

@@ -88,6 +88,9 @@ class ItemsTest {
     assertEquals(List.of(1L, 2L), numbers(days, "DATE", "'2026-01-02'", "'2025-01-02'"));
     assertEquals(List.of(1L), numbers(days, "STRING", "'2026-01-02'"));
     assertEquals(List.of(0L), numbers("ldp_item(v, array('2026-01-01'))", "DATE", "'2026-01-01'"));
+    for (String time : List.of("TIMESTAMP", "TIMESTAMP_NTZ")) {
+      assertEquals(List.of(1L, 2L), numbers(days, time, "'2026-01-02 10:00'", "'2025-01-02'"));
+    }
   }
 
   @ParameterizedTest
@@ -153,6 +156,7 @@ class ItemsTest {
         "ldp_item(1, 1, 'drop') | constant whole number",
         "ldp_item(s, array('a')) | STRING, number",
         "ldp_item(DATE'2026-01-01', 1, 5) | STRING, number",
+        "ldp_item(TIMESTAMP'2026-01-01 10:00:00', array('2026-01-01')) | STRING, number",
         "ldp_bin(1, array(1)) | edges",
         "ldp_bin(1, array(1, 1)) | edges",
         "ldp_randomize(ldp_item(country, array('a', 'b')), 'grr(epsilon=1.0,k=2)') | k=3",
@@ -272,6 +276,15 @@ class ItemsTest {
                 + "))) FROM parquet.`"
                 + folder
                 + "/reports`"));
+    String others = "array('US', 'BR', 'IN'))) FROM ";
+    String nested = "SELECT inline(ldp_estimate(ldp_accumulate(report, " + SPEC + ")";
+    for (String sql :
+        List.of(
+            "SELECT inline(ldp_estimate(sums, " + others + "(" + all + "reports)",
+            nested + ", " + others + "reports")) {
+      assertTrue(refusal(sql).contains("leave them out"));
+    }
+    assertEquals("US,IN,BR,(other)", items(nested + ")) FROM reports"));
     // An expression over the column has no list, unless it is given.
     String lost = all.replace("report,", "report + 0,") + "reports";
     assertEquals("0,1,2,3", items("SELECT inline(ldp_estimate(sums)) FROM (" + lost + ")"));
