@@ -224,7 +224,7 @@ class ReleaseTest {
       value = {
         "(1, 6, 0), (2, 0, 0) | outside = fail | 1 such rows",
         "(1, NULL, 0), (2, 7, 0) | outside = fail | 2 such rows",
-        "(NULL, 0, 0) | outside = fail | 1 rows with NULL in who",
+        "(CAST(NULL AS INT), 0, 0) | outside = fail | 1 rows with NULL in who",
       })
   void rowsThatDoNotFitAreRefusedAsCounts_andNothingIsWritten(
       String values, String policy, String sentence) {

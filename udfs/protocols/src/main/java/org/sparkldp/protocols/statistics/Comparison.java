@@ -31,7 +31,7 @@ public final class Comparison {
    * @param first its share, or its number, in the first estimate
    * @param second the same in the second
    * @param difference second − first
-   * @param ratio second / first and its interval; NaN where it is no ratio of shares
+   * @param ratio second / first, at least 0, and its interval; NaN where it is no ratio of shares
    * @param isChange whether it differs, all rows considered
    */
   public record Row(
@@ -152,7 +152,7 @@ public final class Comparison {
       lower = Math.max(0, y - t) / (x + s);
       upper = x > s ? Math.max(0, y + t) / (x - s) : Double.POSITIVE_INFINITY;
     }
-    return new double[] {y / x, lower, upper};
+    return new double[] {Math.max(0, y / x), lower, upper};
   }
 
   /** Holm: of m rows, the j-th smallest chance, all before it called, against α/(m − j + 1). */
