@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -102,11 +103,27 @@ class NoninterferenceTest {
     private int people = 120;
     private int rows = 1;
     private List<String> exceptions = List.of(); // what may differ, see EXCEPTIONS
+    private final List<Pattern> roads = new ArrayList<>(); // what plans must show, see road
 
-    Case(String name, String input, Layout layout) {
+    Case(String name, String input, String format, Layout layout) {
       this.name = name;
       this.input = input;
       this.layout = layout;
+      road("FileScan " + format);
+    }
+
+    /** Which way Spark must take, for another would not show what the case is about. */
+    Case road(String operator) {
+      roads.add(Pattern.compile(operator));
+      return this;
+    }
+
+    /** Fails where the comparison says nothing of what its name says. */
+    void requireRoads(List<String> plans) {
+      String all = String.join("\n", plans);
+      for (Pattern road : roads) {
+        assertTrue(road.matcher(all).find(), () -> name + " did not take " + road + ":\n" + all);
+      }
     }
 
     Case plan(String... lines) {
@@ -170,7 +187,7 @@ class NoninterferenceTest {
   private static final String FOLDERS = "names of folders";
 
   private static Case parquet(String name) {
-    return new Case(name, "input", (rows, path) -> plain(rows).parquet(path));
+    return new Case(name, "input", "parquet", (rows, path) -> plain(rows).parquet(path));
   }
 
   /** Files that are as long for one value as for another, which is up to whoever writes values. */
@@ -191,6 +208,7 @@ class NoninterferenceTest {
         new Case(
             "csv",
             "input.csv",
+            "CSV",
             (rows, path) -> rows.drop("vector").write().option("header", "true").csv(path)));
   }
 
@@ -230,7 +248,11 @@ class NoninterferenceTest {
             .except("bytes between tasks"),
         parquet("missing apart")
             .plan("missing = category", "protocol = \"blank(epsilon=1.0,k=7)\""),
-        parquet("crowded").rows(4).plan("reports_per_person = 2").except("bytes between tasks"),
+        parquet("crowded")
+            .rows(4)
+            .plan("reports_per_person = 2")
+            .road("Window ")
+            .except("bytes between tasks"),
         parquet("crowded, write-once, spilling")
             .rows(4)
             .plan("reports_per_person = 2", "randomness = write-once")
@@ -239,19 +261,24 @@ class NoninterferenceTest {
             .except("bytes between tasks"),
         parquet("interpreted")
             .conf("spark.sql.codegen.wholeStage", "false")
-            .conf("spark.sql.codegen.factoryMode", "NO_CODEGEN"),
-        parquet("not adaptive").conf("spark.sql.adaptive.enabled", "false"),
+            .conf("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+            .road("^(?![^*]*\\*\\()"),
+        parquet("not adaptive")
+            .conf("spark.sql.adaptive.enabled", "false")
+            .road("^(?!(?s:.*)AdaptiveSparkPlan)"),
         parquet("write-once, not adaptive")
             .plan("randomness = write-once")
             .conf("spark.sql.adaptive.enabled", "false")
             .except("bytes between tasks"),
-        new Case("json", "input.json", (rows, path) -> rows.write().json(path)),
-        new Case("orc", "input.orc", (rows, path) -> rows.write().orc(path))
+        new Case("json", "input.json", "json", (rows, path) -> rows.write().json(path)),
+        new Case("orc", "input.orc", "orc", (rows, path) -> rows.write().orc(path))
             .except("bytes of the input"),
-        new Case("a catalogue's table, in buckets", "bucketed", NoninterferenceTest::bucketed),
+        new Case("in buckets", "bucketed", "parquet.*bucketed", NoninterferenceTest::bucketed)
+            .road("Bucketed: "),
         new Case(
                 "cut by value",
                 "input",
+                "parquet",
                 (rows, path) -> plain(rows.repartition(5)).partitionBy("item").parquet(path))
             .except(FOLDERS));
   }
@@ -259,6 +286,14 @@ class NoninterferenceTest {
   private static void bucketed(Dataset<Row> rows, String path) {
     spark().sql("DROP TABLE IF EXISTS bucketed");
     plain(rows).bucketBy(3, "id").sortBy("id").option("path", path).saveAsTable("bucketed");
+  }
+
+  /** Vectors of which those of the one variant are compressed to far fewer bytes. */
+  private static void vectors(Dataset<Row> rows, String path) {
+    String vector =
+        "IF(item = 10 OR id % 40 = 0, array_repeat(id % 3 + 0D, 32),"
+            + " transform(sequence(1, 32), x -> hash(id, x) / 2147483648D))";
+    plain(rows.withColumn("vector", functions.expr(vector))).parquet(path);
   }
 
   /** People with an item of two digits that no variant shares with another. */
@@ -322,6 +357,7 @@ class NoninterferenceTest {
         StoppedClock stopped = StoppedClock.now()) {
       seen = Observed.of(() -> work.call().replaceAll(PROGRESS, ""));
     }
+    c.requireRoads(seen.lines("plans"));
     seen = seen.with("watch", box.read(EVENTS));
     if (box.has("out")) {
       seen = seen.with("files", files(box.at("out")));
@@ -377,6 +413,127 @@ class NoninterferenceTest {
         "--plan @plan.conf --input @input --output @out/stream --checkpoint @checkpoint");
   }
 
+  /** So that Spark would choose tasks by the bytes of few rows. */
+  private static Case fine(Case c) {
+    return c.people(1500)
+        .conf("spark.sql.shuffle.partitions", "20")
+        .conf("spark.sql.adaptive.coalescePartitions.parallelismFirst", "false")
+        .conf("spark.sql.adaptive.coalescePartitions.minPartitionSize", "1b")
+        .conf("spark.sql.adaptive.advisoryPartitionSizeInBytes", "1200b");
+  }
+
+  /**
+   * People who came in time, and others: values meet those who have answered.
+   *
+   * @param limit below which Spark would send a table to all tasks
+   */
+  private static Case late(String limit, boolean isAdaptive, boolean areHintsHeard) {
+    String name = "late, " + limit + ", " + isAdaptive + ", " + areHintsHeard;
+    return fine(new Case(name, "input", "parquet", NoninterferenceTest::vectors))
+        .plan("randomness = write-once", "late_rows = draw")
+        .plan("task = mean", "column = vector", "domain = ", "outside = fail")
+        .plan("protocol = \"blank-vector(epsilon=1.0,d=32,radius=40)\"")
+        .conf("spark.sql.adaptive.advisoryPartitionSizeInBytes", "12000b")
+        .conf("spark.sql.autoBroadcastJoinThreshold", limit)
+        .conf("spark.sql.adaptive.enabled", "" + isAdaptive)
+        .conf("spark.sql.optimizer.disableHints", "" + !areHintsHeard)
+        .road(areHintsHeard ? "BroadcastHashJoin" : "hashpartitioning\\(__ldp_person")
+        .road(areHintsHeard || !limit.equals("-1") ? "Join" : "SortMergeJoin")
+        .except("bytes between tasks");
+  }
+
+  static Stream<Case> joins() {
+    return Stream.of("10485760", "10240", "-1")
+        .flatMap(
+            limit ->
+                Stream.of(
+                    late(limit, true, true),
+                    late(limit, true, false),
+                    late(limit, false, true),
+                    late(limit, false, false)));
+  }
+
+  private String lateRows(Case c) {
+    earlyAndLate(c);
+    return said(
+        "",
+        "privatize --plan @plan.conf --input early --output @out",
+        "privatize --plan @plan.conf --input everybody --output @out");
+  }
+
+  private void assertSameOfLateRows(Case c) throws IOException {
+    c.conf.forEach(SparkTest::startedWith);
+    lay(c, 0);
+    assertEquals("0 0", codes(lateRows(c)));
+    Observed.assertSame(
+        () -> observed(c, 0, () -> lateRows(c)), () -> observed(c, 1, () -> lateRows(c)));
+  }
+
+  /** Where tables are sent to all tasks, and where they are too large for it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void soAreTasksOfPeopleWhoComeLate(boolean areSent) throws IOException {
+    assertSameOfLateRows(late("-1", true, areSent));
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("joins")
+  void soAreTheyUnderOtherSettings(Case c) throws IOException {
+    assertSameOfLateRows(c);
+  }
+
+  /** It is drawn to be kept beside names, and would tell who has answered. */
+  @Test
+  void theSaltOfPeopleIsShownNowhere() throws IOException {
+    Case c = parquet("salt").plan("randomness = write-once", "late_rows = draw");
+    lay(c, 0);
+    Observed seen = Observed.of(() -> lateRows(c));
+    List<Row> salts = box.table("out/people").select("salt").distinct().collectAsList();
+    assertEquals(2, salts.size());
+    for (Row row : salts) {
+      String salt = HexFormat.of().formatHex(row.<byte[]>getAs(0)).substring(4, 20);
+      for (String part : List.of("outcome", "log", "events", "plans")) {
+        for (String line : seen.lines(part)) {
+          assertFalse(line.toLowerCase(Locale.ROOT).contains(salt), () -> part + ": " + line);
+        }
+      }
+    }
+  }
+
+  /** A statement of SQL asks as a command does. */
+  @Test
+  void soAreTheDataSourceAndCalls() throws IOException {
+    Case c = parquet("written").conf("spark.sql.catalog.ldp", CALLS).road("SaveIntoDataSource");
+    c.conf.forEach(SparkTest::startedWith);
+    lay(c, 0);
+    statements(c);
+    Observed.assertSame(
+        () -> observed(c, 0, () -> statements(c)), () -> observed(c, 1, () -> statements(c)));
+  }
+
+  private static final String CALLS = "org.sparkldp.jobs.source.LdpCatalog";
+
+  private String statements(Case c) {
+    box.delete("out");
+    box.write(EVENTS, "none, as no command runs");
+    earlyAndLate(c);
+    spark()
+        .table("everybody")
+        .write()
+        .format("ldp")
+        .mode("append")
+        .option("plan_text", plan(c))
+        .save(box.path("out/source"));
+    String said = spark().read().format("ldp").load(box.path("out/source")).collectAsList() + "\n";
+    if (spark().version().startsWith("4")) { // 3.5 has no procedures
+      String arguments = "plan => '%s', people => 'everybody', output => '%s'";
+      String call = arguments.formatted(box.path("plan.conf"), box.path("out/call"));
+      said += spark().sql("CALL ldp.run(" + call + ")").collectAsList();
+    }
+    return said;
+  }
+
   private static String codes(String said) {
     return Pattern.compile("Ended\\[code=([0-9]+)")
         .matcher(said)
@@ -414,7 +571,8 @@ class NoninterferenceTest {
   @Test
   void soAreAnswersWithoutAFolder() throws IOException {
     for (String outside : List.of("category", "drop")) {
-      Case c = parquet("answered").plan("outside = " + outside);
+      Case c = fine(parquet("answered")).plan("outside = " + outside);
+      c.conf.forEach(SparkTest::startedWith);
       if (outside.equals("drop")) {
         c.plan("outside_reason = \"a test\"", "protocol = \"blank(epsilon=1.0,k=5)\"");
       }
@@ -495,7 +653,9 @@ class NoninterferenceTest {
   private static Case numbers(String number) {
     Layout layout =
         (rows, path) -> plain(rows.selectExpr("id", number + " AS number")).parquet(path);
-    return new Case("numbers", "input", layout).people(1200).except("bytes between tasks");
+    return new Case("numbers", "input", "parquet", layout)
+        .people(1200)
+        .except("bytes between tasks");
   }
 
   private static final String MEDIAN =
@@ -535,7 +695,7 @@ class NoninterferenceTest {
   }
 
   private void assertSame(Case c) throws IOException {
-    c.conf.forEach((key, value) -> spark().conf().set(key, value));
+    c.conf.forEach(SparkTest::startedWith);
     lay(c, 0);
     Observed.warm(() -> commands(c, 2));
     Observed.assertSame(() -> observed(c, 0), () -> observed(c, 1));
@@ -543,9 +703,6 @@ class NoninterferenceTest {
 
   @AfterEach
   void asBefore() {
-    Stream.concat(everyBuild(), matrix())
-        .flatMap(c -> c.conf.keySet().stream())
-        .forEach(key -> spark().conf().unset(key));
     spark().sql("DROP TABLE IF EXISTS bucketed");
   }
 

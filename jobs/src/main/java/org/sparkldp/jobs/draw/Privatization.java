@@ -29,7 +29,7 @@ import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.table.NoSuchDays;
-import org.sparkldp.jobs.table.ReadSettings;
+import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
@@ -469,7 +469,7 @@ public final class Privatization {
 
   /** The people whom a plan of one period asks; refused where there is nobody. */
   public static long people(Plan plan, Dataset<Row> table) {
-    ReadSettings.require(table);
+    TextRelations.require(table);
     Dataset<Row> values = PlanColumns.named(plan, table);
     long people =
         plan.block("")
@@ -489,7 +489,7 @@ public final class Privatization {
   }
 
   static void check(Plan plan, Dataset<Row> values, boolean isSame) {
-    ReadSettings.require(values);
+    TextRelations.require(values);
     Require.that(isSame)
         .orRefuse(
             "a table of people must be the same each time it is read, because it is read more than"

@@ -15,6 +15,7 @@ import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.TextRelations;
 
 /**
  * What a plan would find wrong with a table, for the holder of its values: exact counts, which no
@@ -36,6 +37,7 @@ public record Rehearsal(
     if (plan.task().needsPeople()) {
       return of(plan.ofPeople(Privatization.people(plan, people.rows())), people, days);
     }
+    TextRelations.require(people.rows());
     Dataset<Row> rows = PlanColumns.named(plan, people.rows());
     PlanColumns.require(plan, rows);
     Dataset<Row> table =

@@ -42,8 +42,8 @@ import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Fields;
 import org.sparkldp.jobs.table.Inputs;
-import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.jobs.table.Spreadsheet;
+import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.release.ReleaseNoise;
@@ -144,7 +144,7 @@ public final class Release {
   }
 
   private Released draw(Dataset<Row> values, Output output) {
-    ReadSettings.require(values);
+    TextRelations.require(values);
     Optional<Result> result =
         output
             .append(

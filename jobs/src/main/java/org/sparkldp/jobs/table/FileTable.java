@@ -122,9 +122,7 @@ abstract class FileTable {
   /** Looks, refuses and counts; then the rows, which nobody has read yet. */
   final Inputs.People people() {
     files.requireAllRead(mayBeEmpty(), wanted);
-    Map<String, String> given = options();
-    given.putAll(ofTheLook());
-    Dataset<Row> look = load(reader(eye().getName(), given).schema(FileLook.SCHEMA));
+    Dataset<Row> look = look(options(), files.roots());
     StructType folders = folders(look);
     Optional<Column> ofDays = ofDays(look, folders);
     Collection<FileFacts> seen = FileLook.of(ofDays.map(look::where).orElse(look));
@@ -169,22 +167,34 @@ abstract class FileTable {
     return named.select(columns.toArray(Column[]::new));
   }
 
-  /** Looks at the files that a batch of a stream is read from. */
-  final Counts counts(Dataset<Row> batch) {
+  /** What is seen of files, not yet. */
+  final Dataset<Row> look(Map<String, String> with, String... places) {
+    Map<String, String> given = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    given.putAll(with);
+    given.putAll(ofTheLook());
+    return reader(eye().getName(), given).schema(FileLook.SCHEMA).load(places);
+  }
+
+  /** The files that a batch of a stream is read from. */
+  static String[] files(Dataset<Row> batch) {
     Set<String> paths = new TreeSet<>();
     for (LogicalPlan leaf : Scala.list(batch.queryExecution().analyzed().collectLeaves())) {
       if (leaf instanceof LogicalRDD rows) {
         addFiles(rows.rdd(), paths);
       }
     }
-    if (paths.isEmpty()) {
+    return paths.toArray(String[]::new);
+  }
+
+  /** Looks at the files that a batch of a stream is read from. */
+  final Counts counts(Dataset<Row> batch) {
+    String[] places = files(batch);
+    if (places.length == 0) {
       return new Counts(0, 0, 0, 0, 0);
     }
     Map<String, String> given = options();
-    given.putAll(ofTheLook());
     given.put("basePath", files.roots()[0]);
-    String[] places = paths.toArray(String[]::new);
-    Dataset<Row> look = reader(eye().getName(), given).schema(FileLook.SCHEMA).load(places);
+    Dataset<Row> look = look(given, places);
     StructType folders = folders(look);
     List<FileFacts> all = new ArrayList<>(FileLook.of(look));
     final Counts counts = require(all, folders);
@@ -271,7 +281,7 @@ abstract class FileTable {
         : List.of();
   }
 
-  private static int place(StructType columns, String name) {
+  static int place(StructType columns, String name) {
     String[] names = columns.fieldNames();
     for (int i = 0; i < names.length; i++) {
       if (names[i].equalsIgnoreCase(name)) {
@@ -293,7 +303,7 @@ abstract class FileTable {
 
   // What is refused, one file after the other.
 
-  private Counts require(Collection<FileFacts> seen, StructType folders) {
+  final Counts require(Collection<FileFacts> seen, StructType folders) {
     List<String> inFolders = List.of(folders.fieldNames());
     List<FileFacts> withRows =
         seen.stream().filter(file -> !file.fields.isEmpty() || file.rows > 0).toList();

@@ -200,10 +200,13 @@ public final class Inputs {
   public static Arrivals stream(SparkSession spark, Input input, Plan plan) {
     ReadSettings.require(spark);
     if (!isPath(input.table())) {
-      named(spark, input); // refused where it is not there
+      Dataset<Row> now = named(spark, input); // refused where it is not there
       return new Arrivals(
           spark.readStream().options(input.options()).table(input.table()),
-          batch -> Counts.NONE,
+          batch -> {
+            TextRelations.requireBatch(now, batch);
+            return Counts.NONE;
+          },
           List::of);
     }
     Wanted wanted = Wanted.of(plan, Days.ALL);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
@@ -13,7 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.catalyst.json.JSONOptions;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
+import org.sparkldp.sql.catalyst.Scala;
 
 /**
  * Looks at files of JSON: counts objects, and notes how the keys that a plan names are spelled. Of
@@ -23,13 +24,6 @@ import org.apache.spark.sql.execution.datasources.PartitionedFile;
 public final class JsonLook extends FileLook {
   /** The option that names the keys. */
   static final String KEYS = "ldp.keys";
-
-  /** Takes what Spark's reader takes. */
-  private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .enable(JsonReadFeature.ALLOW_SINGLE_QUOTES)
-          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-          .build();
 
   /** Whether a file of JSON is one document. */
   static boolean isDocument(Map<String, String> options) {
@@ -55,25 +49,28 @@ public final class JsonLook extends FileLook {
       }
       Set<String> spelled = new TreeSet<>();
       Keys keys = Keys.of(CsvFiles.columns(options, KEYS));
+      // It takes what Spark's reader takes.
+      JsonFactory json = new JSONOptions(Scala.map(options), "UTC", "").buildJsonFactory();
       if (isDocument) {
-        document(slice, options.get("encoding"), hadoop, facts, keys, spelled);
+        document(json, slice, options.get("encoding"), hadoop, facts, keys, spelled);
       } else {
         try (Lines lines = Lines.open(slice, charset, lineEnd, true, hadoop)) {
-          lines(lines, facts, keys, spelled);
+          lines(json, lines, facts, keys, spelled);
         }
       }
       spelled.forEach(name -> facts.fields.add(new FileFacts.Field(name, "")));
     };
   }
 
-  private static void lines(Lines lines, FileFacts facts, Keys keys, Set<String> spelled)
+  private static void lines(
+      JsonFactory json, Lines lines, FileFacts facts, Keys keys, Set<String> spelled)
       throws IOException {
     for (String line = lines.next(); line != null; line = lines.next()) {
       facts.lines++;
       if (lines.isBad()) {
         facts.bad.add(facts.lines);
       }
-      long rows = rows(line, keys, spelled);
+      long rows = rows(json, line, keys, spelled);
       if (rows < 0) {
         facts.flawed.add(facts.lines);
       } else {
@@ -83,8 +80,8 @@ public final class JsonLook extends FileLook {
   }
 
   /** How many people a line holds: one object, or an array of some; -1 for what is neither. */
-  static long rows(String line, Keys keys, Set<String> spelled) {
-    try (JsonParser in = JSON.createParser(line)) {
+  static long rows(JsonFactory json, String line, Keys keys, Set<String> spelled) {
+    try (JsonParser in = json.createParser(line)) {
       JsonToken token = in.nextToken();
       if (token == null) {
         return 0; // of blanks alone
@@ -149,6 +146,7 @@ public final class JsonLook extends FileLook {
 
   /** A file that is one array of objects. */
   private static void document(
+      JsonFactory json,
       PartitionedFile slice,
       String charset,
       Configuration hadoop,
@@ -158,8 +156,8 @@ public final class JsonLook extends FileLook {
       throws IOException {
     try (JsonParser in =
         charset == null
-            ? JSON.createParser(Lines.unpacked(slice.toPath(), hadoop))
-            : JSON.createParser(
+            ? json.createParser(Lines.unpacked(slice.toPath(), hadoop))
+            : json.createParser(
                 new InputStreamReader(
                     Lines.unpacked(slice.toPath(), hadoop), Charset.forName(charset)))) {
       JsonToken token = in.nextToken();

@@ -126,7 +126,8 @@ final class JsonTable extends FileTable {
         columns = columns.add(missing.getKey(), stored(missing.getValue()), true);
       }
     }
-    return Inputs.marked(loaded(reader("json", options()).schema(columns)));
+    DataFrameReader reader = reader("json", options()).option(TextRelations.LOOKED, "true");
+    return Inputs.marked(loaded(reader.schema(columns)));
   }
 
   @Override

@@ -115,12 +115,16 @@ public final class ReadSettings {
   /** Refuses a table that might be read in part: by its session as it is now, or by a relation. */
   public static void require(Dataset<Row> table) {
     require(table.sparkSession());
+    leaves(table).forEach(leaf -> require(leaf, table.sparkSession()));
+  }
+
+  /** What a table's query reads, subqueries included. */
+  static List<LogicalPlan> leaves(Dataset<Row> table) {
     LogicalPlan query = table.queryExecution().analyzed();
-    List<LogicalPlan> all = new ArrayList<>(List.of(query));
-    all.addAll(Scala.list(query.subqueriesAll()));
-    for (LogicalPlan part : all) {
-      Scala.list(part.collectLeaves()).forEach(leaf -> require(leaf, table.sparkSession()));
-    }
+    List<LogicalPlan> leaves = new ArrayList<>(Scala.list(query.collectLeaves()));
+    Scala.list(query.subqueriesAll())
+        .forEach(part -> leaves.addAll(Scala.list(part.collectLeaves())));
+    return leaves;
   }
 
   private static void require(LogicalPlan leaf, SparkSession session) {

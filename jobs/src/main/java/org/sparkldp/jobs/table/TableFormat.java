@@ -57,7 +57,8 @@ enum TableFormat {
     return text.isEmpty() ? List.of() : List.of(text.split(" "));
   }
 
-  private Set<String> taken() {
+  /** The options that it takes. */
+  Set<String> taken() {
     Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     taken.addAll(words(options));
     if (this != CATALOGUE) {

@@ -284,6 +284,19 @@ class BookTest {
     assertRefused(fresh("c"));
   }
 
+  /** Clocks of machines differ by minutes; by more than an hour one of them is wrong. */
+  @Test
+  void aClockIsBehindByMoreThanAnHour() {
+    book = at(book, Instant.parse("2026-01-03T00:30:00Z"));
+    spend(fresh("a"));
+    book = at(book, Instant.parse("2026-01-02T23:30:00Z"));
+    spend(fresh("b"));
+    assertEquals(Set.of("2026-01-02"), book.named().get(fresh("b").entry()).days());
+    book = at(book, Instant.parse("2026-01-02T23:29:59Z"));
+    spend(fresh("c"));
+    assertEquals(Set.of("2026-01-02", "2026-01-03"), book.named().get(fresh("c").entry()).days());
+  }
+
   /** A day is not spent twice by a clock that is set back; and nobody is refused for the clock. */
   @Test
   void whatIsDrawnByAClockBehindCountsToBothDays() {

@@ -118,7 +118,7 @@ public final class Observed {
           noise("_common_expr_[0-9]+", "_common_expr"),
           noise("spark_plan_[0-9]+", "spark_plan"),
           noise("(CollectMetrics .*\\]), [0-9]+", "$1, _"),
-          noise("shuffle\\([0-9]+", "shuffle(_"),
+          noise("shuffle\\([0-9]+(, [0-9]+)*", "shuffle(_"),
           noise("\\b(broadcast|shuffle|rdd|piece|task|attempt|job|stage|m|r)_[0-9_]+", "$1_#"));
 
   /** An adaptive plan is made again when a stage ends: as often as stages do not end together. */
