@@ -28,6 +28,8 @@ import org.sparkldp.sql.DocPage;
 class LauncherTest {
   @RegisterExtension final Sandbox box = new Sandbox();
 
+  private static final int JAVA = Runtime.version().feature();
+
   private final List<Process> started = new ArrayList<>();
 
   @AfterEach
@@ -42,10 +44,18 @@ class LauncherTest {
         box.write(name, text), PosixFilePermissions.fromString("rwx------"));
   }
 
+  /** A JDK of some version, with this program in place of its JVM. */
+  private void jdk(String home, String version, String text) throws IOException {
+    program(home + "/bin/java", text);
+    program(home + "/bin/javac", "");
+    box.write(home + "/release", "JAVA_VERSION=\"" + version + "\"\n");
+  }
+
   /** The launcher, with this test's class path in place of a jar that was built. */
   private void install() throws IOException, InterruptedException {
     Path repository = DocPage.repository();
-    program("jobs/bin/ldp", Files.readString(repository.resolve("jobs/bin/ldp")));
+    String launcher = Files.readString(repository.resolve("jobs/bin/ldp"));
+    program("jobs/bin/ldp", launcher.replace("/usr/lib/jvm", box.path("jvm")));
     for (String conf : new String[] {"jvm.options", "log4j2.properties"}) {
       box.write("conf/" + conf, Files.readString(repository.resolve("conf/" + conf)));
     }
@@ -54,7 +64,7 @@ class LauncherTest {
     box.write("jobs/lab/target/spark-ldp-lab.jar", "");
     box.write("jobs/target/spark.classpath", System.getProperty("java.class.path"));
     Thread.sleep(20);
-    box.write("jobs/target/launcher.jsa", "");
+    box.write("jobs/target/launcher-" + JAVA + ".jsa", "");
     for (String source : new String[] {"pom.xml", "udfs/x", "datasets/x"}) {
       Files.setLastModifiedTime(box.write(source, ""), FileTime.fromMillis(0));
     }
@@ -74,7 +84,7 @@ class LauncherTest {
   @Test
   void whoEndsTheCommandEndsTheJvm() throws IOException, InterruptedException {
     install();
-    program("java/bin/java", "#!/bin/sh\necho $$\nexec sleep 60\n");
+    jdk("java", "" + JAVA, "#!/bin/sh\necho $$\nexec sleep 60\n");
     ProcessBuilder builder = ldp("sql", "-e", "SELECT 1");
     builder.environment().put("JAVA_HOME", box.path("java"));
     Process ldp = builder.start();
@@ -82,6 +92,48 @@ class LauncherTest {
     ldp.destroy(); // SIGTERM
     assertTrue(ldp.waitFor(20, TimeUnit.SECONDS), "the launcher ends");
     assertFalse(ProcessHandle.of(jvm).map(ProcessHandle::isAlive).orElse(false), "and its JVM");
+  }
+
+  /** JAVA_HOME comes before the path, and both before what is installed. */
+  @Test
+  void aJdkThatFitsIsLookedForBeforeTheLauncherGivesUp() throws IOException, InterruptedException {
+    install();
+    jdk("java", "11.0.2", "");
+    jdk("path", "1.8.0_392", "");
+    jdk("jvm/new", "26", "");
+    String needed = "2 ldp: Java must be a JDK of 17 to 25; install one, or name its folder in ";
+    String said = withPath();
+    assertTrue(
+        said.startsWith(needed + "JAVA_HOME. Found: Java 11.0.2 at " + box.path("java/")), said);
+    assertTrue(
+        said.contains(", Java 1.8.0_392 at " + box.path("path/bin/java, Java 26 at ")), said);
+
+    List<String> homes = List.of("java", "path", "jvm/old");
+    for (String version : new String[] {"16.0.2", "17", "21.0.8", "25.0.3", "26-ea"}) {
+      boolean fits = List.of("17", "21.0.8", "25.0.3").contains(version);
+      for (String home : homes) {
+        for (String each : homes) {
+          jdk(each, each.equals(home) ? version : "8", "#!/bin/sh\necho of " + each + "\n");
+        }
+        said = withPath();
+        assertEquals(fits, said.startsWith("0 ") && said.endsWith("of " + home + "\n"), said);
+      }
+    }
+    jdk("java", "17.0.15", "");
+    Files.delete(box.at("java/bin/javac"));
+    assertTrue(withPath().contains("Java 17.0.15 at " + box.path("java/bin/java without javac")));
+    Files.delete(box.at("java/release")); // then the Java is asked
+    program("java/bin/java", "#!/bin/sh\necho 'openjdk version \"21.0.1\" 2023' >&2\n");
+    program("java/bin/javac", "");
+    assertEquals("0 openjdk version \"21.0.1\" 2023\n", withPath().replaceFirst("ldp:.*\n", ""));
+  }
+
+  private String withPath() throws IOException, InterruptedException {
+    ProcessBuilder builder = ldp("sql");
+    builder.environment().put("JAVA_HOME", box.path("java"));
+    builder.environment().merge("PATH", box.path("path/bin"), (path, java) -> java + ":" + path);
+    Ended ended = Ended.of(builder);
+    return ended.code() + " " + ended.out();
   }
 
   /** A release: unpacked, read-only, without Maven; its Spark or that of SPARK_HOME. */
@@ -95,7 +147,7 @@ class LauncherTest {
     box.write("elsewhere/jars/b.jar", "");
     box.write("elsewhere/jars/a.jar", "");
     Files.createDirectories(box.at("tmp"));
-    program("java/bin/java", "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+    jdk("java", "" + JAVA, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
     program("maven/mvn", "#!/bin/sh\necho Maven was called\n");
 
     assertTrue(release("", "sql").startsWith("2 ldp: this release needs Spark in SPARK_HOME."));
@@ -122,7 +174,7 @@ class LauncherTest {
   @Test
   void aSourceThatChangesWhileItIsBuiltIsBuiltAgain() throws IOException, InterruptedException {
     install();
-    program("java/bin/java", "#!/bin/sh\n");
+    jdk("java", "" + JAVA, "#!/bin/sh\n");
     program(
         "maven/mvn",
         """

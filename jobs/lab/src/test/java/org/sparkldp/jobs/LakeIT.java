@@ -53,6 +53,9 @@ class LakeIT {
       "id AS user_id, element_at(array('DE', 'FR', 'IT'), CAST(id % 3 AS INT) + 1) AS country,"
           + " date_add(DATE'2026-01-01', CAST(id % 2 AS INT)) AS day";
 
+  /** The newest line for which Delta and Iceberg are there. */
+  private static final Map<String, String> SPARK = Map.of("LDP_SPARK", "4.1");
+
   private static final List<String> TABLES =
       List.of("privatized/reports", "accumulated/accumulators", "estimated/estimates");
 
@@ -124,7 +127,7 @@ class LakeIT {
             "--packages io.delta:delta-spark_4.1_2.13:4.1.0 --conf"
                 + " spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension --conf"
                 + " spark.sql.catalog.spark_catalog=org.apache.spark.sql.delta.catalog.DeltaCatalog",
-            Map.of());
+            SPARK);
     String make =
         "CREATE TABLE %1$s USING delta AS SELECT %2$s FROM range(%3$d); DELETE FROM %1$s WHERE"
             + " user_id = 7; SELECT 1";
@@ -153,7 +156,7 @@ class LakeIT {
                 + catalogue
                 + ".warehouse="
                 + box.path("lake"),
-            Map.of());
+            SPARK);
     String make =
         "CREATE TABLE lake.db.people USING iceberg AS SELECT %s FROM range(%d); ALTER TABLE"
             + " lake.db.people CREATE TAG before; DELETE FROM lake.db.people WHERE user_id = 7;"

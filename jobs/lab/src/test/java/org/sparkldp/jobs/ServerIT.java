@@ -59,11 +59,11 @@ class ServerIT {
                 "-cp",
                 jars(
                     "spark-sql_2.13",
-                    "4.1.2",
+                    "4.2.0",
                     "spark-connect_2.13",
-                    "4.1.2",
+                    "4.2.0",
                     "spark-mllib_2.13",
-                    "4.1.0"),
+                    "4.2.0"),
                 "org.apache.spark.deploy.SparkSubmit",
                 "--conf",
                 "spark.connect.grpc.binding.port=" + port));
@@ -89,7 +89,7 @@ class ServerIT {
       for (InetAddress other : addressesOfOthers()) {
         assertFalse(isReached(other, port), "others do not reach it: " + other);
       }
-      return asked(jars("spark-connect-client-jvm_2.13", "4.1.0"), port, statements);
+      return asked(jars("spark-connect-client-jvm_2.13", "4.2.0"), port, statements);
     } finally {
       server.destroy();
       assertTrue(server.waitFor(1, TimeUnit.MINUTES), "it ends");
