@@ -64,10 +64,8 @@ public final class CsvLook extends FileLook {
           found[i] = types.inferField(found[i], text);
         }
       }
-      if (id >= 0 && rows.isLast()) {
-        facts.footer = rows.footer(id);
-      }
     }
+    facts.footer = rows.footer(id);
     for (int i = 0; i < found.length; i++) {
       facts.types.put(typed.get(i), found[i].json());
     }

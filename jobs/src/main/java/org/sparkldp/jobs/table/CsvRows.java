@@ -125,6 +125,7 @@ final class CsvRows implements AutoCloseable {
         found.malformed.add(at);
       } else {
         found.rows++;
+        found.lastRow = at;
         return true;
       }
     }
@@ -141,9 +142,10 @@ final class CsvRows implements AutoCloseable {
     return ahead == null && isEnd;
   }
 
-  /** The number in the id of the row, if it says of rows how many there are; else -1. */
+  /** The number in the id of the last row, if it says of rows how many there are; else -1. */
   long footer(int idField) {
-    String id = fields.get(idField);
+    boolean isRow = idField >= 0 && found.rows > 0 && fields.count() == names.size();
+    String id = isRow ? fields.get(idField) : null;
     Matcher number = FOOTER.matcher(id == null ? "" : id);
     return number.matches() ? Long.parseLong(number.group(1)) : -1;
   }

@@ -71,6 +71,9 @@ final class FileFacts implements Serializable {
   /** The number in the last row's id, if it says how many rows there are; else -1. */
   long footer = -1;
 
+  /** The line of the last row. */
+  long lastRow;
+
   /** Why the file was not read to its end; empty where it was. */
   String broken = "";
 
@@ -93,10 +96,13 @@ final class FileFacts implements Serializable {
     flawed.plus(next.flawed, lines);
     bad.plus(next.bad, lines);
     alike += next.alike;
+    if (next.rows > 0) { // else the slice holds nothing but what is no row
+      footer = next.footer;
+      lastRow = lines + next.lastRow;
+    }
     lines += next.lines;
     rows += next.rows;
     hasMark |= next.hasMark;
-    footer = next.footer;
     broken = broken.isEmpty() ? next.broken : broken;
     for (Field field : next.fields) {
       if (!fields.contains(field)) {

@@ -460,9 +460,9 @@ abstract class FileTable {
       if (file.footer >= 0 && file.footer == file.rows - 1) {
         throw refusal(
             file,
-            "every row must be a person's. Provided: %s, whose last line (%s) counts the rows above"
+            "every row must be a person's. Provided: %s, whose last row (line %s) counts those above"
                 + " it; take it away.",
-            file.lines);
+            file.lastRow);
       }
     }
   }

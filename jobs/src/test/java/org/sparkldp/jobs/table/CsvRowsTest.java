@@ -176,13 +176,15 @@ class CsvRowsTest {
   @Test
   void aRowThatCountsTheRowsAboveIt() throws IOException {
     for (String id : List.of("2 rows", "\"2 rows\"", "(2 rows)", "002  Zeilen.")) {
-      CsvRows rows = rows("id,v~1,x~2,y~" + id + ",", Set.of("id"));
-      long footer = -1;
-      while (rows.next()) {
-        footer = rows.footer(0);
+      for (String after : List.of("", "~", "~~~", "~\u001a", "\u001a", "~id,v~")) {
+        String text = "id,v~1,x~2,y~" + id + "," + after;
+        CsvRows rows = rows(text, Set.of("id"));
+        while (rows.next()) {
+          rows.get(0);
+        }
+        assertEquals(after.contains("id") ? -1 : 2, rows.footer(0), text);
+        assertEquals(4, found(text).lastRow, text);
       }
-      assertTrue(rows.isLast());
-      assertEquals(2, footer, id);
     }
     CsvRows rows = rows("id~user 2~2~u2~", Set.of());
     while (rows.next()) {

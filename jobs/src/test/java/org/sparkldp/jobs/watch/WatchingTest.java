@@ -155,7 +155,9 @@ class WatchingTest {
     Ended ended = privatize().refused("for day=2026-01-01, exact epsilon", "a report (1 of 2)\n");
     assertEquals(
         List.of(
-            "privatize privatize done day=2026-01-01 10 0", "privatize privatize refused - - -"),
+            "privatize privatize done day=2026-01-01 10 0",
+            "privatize privatize refused day=2026-01-02 - -",
+            "privatize privatize refused - - -"),
         lines().stream().map(WatchingTest::brief).toList());
     JsonNode line = lastLine();
     assertEquals(Exit.REFUSED, line.path("exit_code").asInt(), line::toString);
