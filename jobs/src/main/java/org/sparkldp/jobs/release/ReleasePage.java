@@ -62,24 +62,33 @@ public final class ReleasePage {
         plan.neighbours().text());
   }
 
-  /** The largest number, and how near to the truth each is. */
+  /** The number, or the largest of several, and how near to the truth each is. */
   private static String sentence(ReleasePlan plan, Release.Result result, Release.Slice slice) {
     double[] numbers = slice.estimates();
     int largest = 0;
     for (int i = 1; i < numbers.length; i++) {
       largest = numbers[i] > numbers[largest] ? i : largest;
     }
-    String unit = plan.statistic().unit();
-    return String.format(
-        Locale.ROOT,
-        "The largest of %,d numbers is that of %s, %,.0f %s; each number is within ± %s of the"
-            + " truth in %.0f %% of cases.",
-        numbers.length,
-        item(plan, slice.cells()[largest]),
-        numbers[largest],
-        unit,
-        Forecast.text(result.halfWidth()),
-        100 * Release.CONFIDENCE);
+    double reach = result.halfWidth();
+    // As many digits as the interval has.
+    int digits = Math.max(0, 1 - (int) Math.floor(Math.log10(reach)));
+    String number = String.format(Locale.ROOT, "%,." + digits + "f", numbers[largest]);
+    String near =
+        String.format(
+            Locale.ROOT,
+            "within ± %s of the truth in %.0f %% of cases.",
+            Forecast.text(reach),
+            100 * Release.CONFIDENCE);
+    return numbers.length == 1
+        ? plan.statistic().title() + " is " + number + ", " + near
+        : String.format(
+            Locale.ROOT,
+            "The largest of %,d numbers is that of %s, %s %s; each number is %s",
+            numbers.length,
+            item(plan, slice.cells()[largest]),
+            number,
+            plan.statistic().unit(),
+            near);
   }
 
   private static Chart map(ReleasePlan plan, Chart.Place place, Release.Slice slice) {

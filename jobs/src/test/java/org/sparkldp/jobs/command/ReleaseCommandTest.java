@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -90,6 +92,7 @@ class ReleaseCommandTest {
 
     String html = BOX.read("out.html");
     assertTrue(html.contains("\"kind\":\"map\"") && html.contains("hour=17"));
+    assertTrue(Pattern.compile("The largest of \\S+ numbers is that of ").matcher(html).find());
 
     Map<String, String> before = Fixture.files(BOX.at("out"));
     Ended again = release(PLAN, "out").done();
@@ -99,6 +102,19 @@ class ReleaseCommandTest {
     assertEquals(before, Fixture.files(BOX.at("out")));
     assertFalse(BOX.read("out/run.json").contains("rows"), "nothing exact is kept");
     assertTrue(BOX.read("out/plan.conf").contains("\"pickups\""), "the plan lies beside it");
+  }
+
+  @Test
+  void aPageSaysOneNumberWithAsManyDigitsAsItsIntervalHas() throws IOException {
+    Ended done = release(sample("fares.conf"), "mean").done();
+    double mean = done.column("estimate")[0];
+    double reach = (done.column("upper")[0] - done.column("lower")[0]) / 2;
+    Matcher sentence =
+        Pattern.compile("The mean of fare is ([\\d.]+), within ± ([\\d.]+) of the truth in 95 %")
+            .matcher(BOX.read("mean.html"));
+    assertTrue(sentence.find());
+    assertEquals(mean, Double.parseDouble(sentence.group(1)), reach / 10);
+    assertEquals(reach, Double.parseDouble(sentence.group(2)), reach / 10);
   }
 
   /** Root of the mean squared distance from the table's own counts. */
