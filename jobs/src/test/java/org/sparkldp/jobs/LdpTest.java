@@ -344,7 +344,7 @@ class LdpTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "to_number(text) | (SELECT id AS user_id, IF(id = 1, 'secret4711', '20') AS text FROM"
+        "as_number(text) | (SELECT id AS user_id, IF(id = 1, 'secret4711', '20') AS text FROM"
             + " range(3))",
         "CAST(text AS INT) | VALUES (1, '20'), (2, 'secret4711') AS t(user_id, text)",
       })
@@ -365,7 +365,7 @@ class LdpTest {
   private static void registerToNumber() {
     SparkTest.spark()
         .udf()
-        .register("to_number", (UDF1<String, Integer>) Integer::parseInt, DataTypes.IntegerType);
+        .register("as_number", (UDF1<String, Integer>) Integer::parseInt, DataTypes.IntegerType);
   }
 
   /** A person who is taken for the header, or for a key, is not named; how many columns is said. */
@@ -397,7 +397,7 @@ class LdpTest {
         "SELECT java_method('java.util.UUID', 'fromString', t) FROM VALUES ('secret4711') AS v(t)",
         "SELECT t RLIKE t FROM VALUES ('secret4711(') AS v(t)",
         "SELECT CAST(t AS INT) FROM VALUES ('secret4711') AS v(t)",
-        "SELECT to_number(t) FROM VALUES ('secret4711') AS v(t)",
+        "SELECT as_number(t) FROM VALUES ('secret4711') AS v(t)",
         "SELECT raise_error(t) FROM VALUES ('secret4711') AS v(t)",
         "SELECT element_at(map('a', 1), t) / int(t) FROM VALUES ('secret4711') AS v(t)",
         "SELECT from_json(t, t) FROM VALUES ('secret4711') AS v(t)",

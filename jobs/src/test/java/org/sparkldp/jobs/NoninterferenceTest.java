@@ -109,7 +109,7 @@ class NoninterferenceTest {
       this.name = name;
       this.input = input;
       this.layout = layout;
-      road("FileScan " + format);
+      road("(?i)FileScan .*Format: " + format);
     }
 
     /** Which way Spark must take, for another would not show what the case is about. */
