@@ -1,0 +1,96 @@
+package org.sparkldp.jobs.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
+import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.sql.SparkTest;
+
+/** At epsilon 20 an estimate is the truth: what is compared is seen, and by which error. */
+@ExtendWith({SparkTest.class, Interpreted.class})
+class CompareCommandTest {
+  private static final String COLUMNS =
+      "item,first,second,difference,standard_error,lower,upper,ratio,ratio_lower,ratio_upper,"
+          + "differs";
+
+  @RegisterExtension final Sandbox box = new Sandbox();
+
+  /** Of 100 people a day, 40 say a on the first day and 80 on the second; the others say b. */
+  private void run(String output, String... keys) {
+    box.plan(keys);
+    if (!box.has("values")) {
+      box.table(
+          "values",
+          "SELECT id, id DIV 100 AS day, IF(id % 100 < 40 * (1 + id DIV 100), 'a', 'b') AS item,"
+              + " id % 2 AS zip FROM range(200)");
+    }
+    box.ldp("run --plan @plan.conf --input @values --output @%s --group-by zip", output).done();
+  }
+
+  private static final String OF_DAYS = "period = day";
+  private static final String EXACT = "protocol = \"grr(epsilon=20.0)\"";
+  private static final String PUBLIC = "public = [day, zip]";
+
+  @Test
+  void twoPeriodsAreComparedGroupByGroup() {
+    run("out", OF_DAYS, EXACT, PUBLIC);
+    Ended compared = box.ldp("compare @out --periods 0 1 --format csv").done();
+    assertEquals("group," + COLUMNS, compared.lines().get(0));
+    assertTrue(compared.lines().get(1).startsWith("zip=0,a,"), compared::toString);
+    assertEquals(0.4, compared.column("first")[0], 1e-6);
+    assertEquals(0.4, compared.column("difference")[0], 1e-6);
+    assertTrue(compared.lines().get(1).endsWith(",yes"), compared::toString);
+    String ratio = compared.lines().get(1).split(",")[8]; // none of items that nobody has
+    assertEquals(2.0, Double.parseDouble(ratio), 1e-6);
+    assertEquals(1 + 2 * 5, compared.lines().size());
+    compared.says("zip=0: certainly different, all 5 rows considered: a, b");
+    assertTrue(!compared.err().contains("random bits"), compared::toString);
+  }
+
+  @Test
+  void twoGroupsOfOneFolderAreCompared() {
+    run("out", OF_DAYS, EXACT, PUBLIC);
+    Ended compared = box.ldp("compare @out/accumulated --groups zip=0 zip=1 --format csv").done();
+    assertEquals(COLUMNS, compared.lines().get(0));
+    assertEquals(0, compared.column("difference")[0], 1e-6);
+    compared.says("no difference is certain, all 5 rows considered");
+  }
+
+  /** The same people under one key and plan have the same random bits in both folders. */
+  @Test
+  void foldersThatMayShareRandomBitsAreComparedByTheSumOfTheirErrors() {
+    String weak = "protocol = \"grr(epsilon=1.0)\"";
+    run("one", weak, PUBLIC);
+    run("other", weak, PUBLIC);
+    Ended shared = box.ldp("compare @one @other --format csv").done();
+    shared.says("a person's random bits may be in both sides, so standard errors are added");
+    assertEquals(0, shared.column("difference")[0]);
+    run("third", weak, PUBLIC, "name = another");
+    Ended apart = box.ldp("compare @one @third --format csv").done();
+    assertTrue(!apart.err().contains("random bits"), apart::toString);
+    double ratio = shared.column("standard_error")[0] / apart.column("standard_error")[0];
+    assertEquals(Math.sqrt(2), ratio, 0.2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "@out | two sides",
+        "@out @out --periods 0 1 | two sides",
+        "@out --groups zip=0 zip=7 | such as zip=0",
+        "@out --periods 0 5 | 5",
+        "@nothing --periods 0 1 | ",
+      })
+  void whatHasNoTwoSidesIsRefused(String line) {
+    run("out", OF_DAYS, EXACT, PUBLIC);
+    String[] parts = line.split(" [|] ?", 2);
+    box.ldp("compare " + parts[0]).badInput(parts[1]);
+  }
+}
