@@ -31,7 +31,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description = "What differs between two periods, groups or folders, with intervals.")
+    description = "What differs between two periods, groups or folders.")
 @Group.Of(Group.STEPS)
 public final class CompareCommand implements Callable<Integer> {
   /** Rows that people are shown of each group, the most different ones. */
