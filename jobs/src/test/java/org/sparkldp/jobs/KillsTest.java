@@ -183,8 +183,7 @@ class KillsTest {
     assertEquals(rows("quiet/phones/reports"), rows("disturbed/phones/reports"));
     assertEquals(rows("quiet/phones/quarantine"), rows("disturbed/phones/quarantine"));
     if (randomness.equals("keyed")) {
-      assertEquals(
-          rows("quiet/run/estimated/estimates"), rows("disturbed/run/estimated/estimates"));
+      assertEquals(estimates("quiet"), estimates("disturbed"));
     }
     assertEquals(
         box.table("values").count(),
@@ -210,6 +209,13 @@ class KillsTest {
 
   private List<String> rows(String table) {
     return box.has(table) ? ResultRows.of(box.at(table)) : List.of();
+  }
+
+  /** Without notes: records keep what was said when few people had come. */
+  private List<String> estimates(String world) {
+    return rows(world + "/run/estimated/estimates").stream()
+        .map(row -> row.replaceAll("\"note\":\"[^\"]*\"", ""))
+        .toList();
   }
 
   /** Of each plan and day, what the ledger counts. */

@@ -76,7 +76,7 @@ public final class CompareCommand implements Callable<Integer> {
         .with("ratio", line -> known(line.row.ratio()))
         .with("ratio_lower", line -> known(line.row.ratioLower()))
         .with("ratio_upper", line -> known(line.row.ratioUpper()))
-        .with("differs", line -> line.row.isChange() ? "yes" : "");
+        .with("differs", line -> line.row.differs() ? "yes" : "");
   }
 
   /** What nobody knows, and an end that is none, are left empty. */

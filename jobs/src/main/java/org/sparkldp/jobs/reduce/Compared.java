@@ -4,14 +4,16 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.Comparison;
 
 /**
  * What differs between two sides of a question: two periods, two groups, or the people of two
- * folders. Where a person's random bits may be in both sides, standard errors are added, and a note
- * says so.
+ * folders. Where the two errors may be dependent, standard errors are added, and a note says so:
+ * where a person's random bits may be in both sides, and where people take turns, as who is asked
+ * on one day is not asked on the other.
  *
  * @param group of people, as in {@code country=DE}; empty where all are compared
  * @param rows one for each answer
@@ -40,6 +42,10 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
               result.periods()));
     }
 
+    private Optional<Estimation.Group> group(List<Object> key) {
+      return result.groups().stream().filter(one -> one.key().equals(key)).findFirst();
+    }
+
     /** Groups by the columns besides the period, of which a side has one. */
     private Side withoutPeriod() {
       int place = result.groupBy().indexOf(plan.period());
@@ -65,7 +71,10 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
     }
   }
 
-  /** Two groups of the same accumulators, in which a person has no report in both. */
+  /**
+   * Two groups of the same accumulators. A person of both, who says the same in both, only makes
+   * the error of the difference smaller.
+   */
   public static List<Compared> groups(Side all, String first, String second) {
     return of(all.of(first), all.of(second), !all.plan.remembers());
   }
@@ -81,46 +90,62 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
     return of(first.withoutPeriod(), second.withoutPeriod(), areApart);
   }
 
-  private static List<Compared> of(Side first, Side second, boolean areApart) {
+  private static List<Compared> of(Side first, Side second, boolean haveOwnBits) {
+    requireSameQuestion(first.plan, second.plan);
+    boolean areApart = haveOwnBits && first.plan.turns().isEmpty() && second.plan.turns().isEmpty();
     Require.that(first.result.groupBy().equals(second.result.groupBy()))
         .orRefuse(
             "accumulators must be grouped by the same columns to be compared. Provided: %s and"
                 + " %s.",
             first.result.groupBy(), second.result.groupBy());
     boolean areCounts = first.plan.task().countsPeople();
+    List<Estimation.Group> both = new ArrayList<>(first.result.groups());
+    both.removeIf(group -> second.group(group.key()).isEmpty());
+    Require.that(!both.isEmpty())
+        .orRefuse(
+            "two sides must have a group in common to be compared. Provided: groups by %s; group"
+                + " accumulators by columns other than the period, or name one period a side.",
+            first.result.groupBy());
     List<Compared> all = new ArrayList<>();
-    for (Estimation.Group group : first.result.groups()) {
-      Optional<Estimation.Group> other =
-          second.result.groups().stream().filter(one -> one.key().equals(group.key())).findFirst();
-      if (other.isEmpty()) {
-        continue;
-      }
+    for (Estimation.Group group : both) {
+      Estimation.Group other = second.group(group.key()).orElseThrow();
       List<String> notes = new ArrayList<>(group.notes());
-      notes.addAll(other.get().notes());
+      notes.addAll(other.notes());
       if (!areApart) {
         notes.add(
-            "a person's random bits may be in both sides, so standard errors are added: intervals"
-                + " are too long rather than too short");
+            "the errors of the two sides may be dependent (by a person's random bits, or by whose"
+                + " turn it is), so standard errors are added: intervals are too long rather than"
+                + " too short");
       }
       all.add(
           new Compared(
               group.key().isEmpty() ? "" : first.result.label(group),
-              Comparison.of(group.estimate(), other.get().estimate(), areCounts, areApart),
+              Comparison.of(group.estimate(), other.estimate(), areCounts, areApart, both.size()),
               notes.stream().distinct().toList()));
     }
-    Require.that(!all.isEmpty())
-        .orRefuse("two sides must have a group in common to be compared. Provided: none.");
     return all;
   }
 
-  /** What changed, in a sentence. */
+  /** Protocol and epsilon may differ, and what is asked may not. */
+  private static void requireSameQuestion(Plan first, Plan second) {
+    List<String> asked =
+        Stream.of(first, second)
+            .map(plan -> "task " + plan.task().kind().name() + " over " + plan.task().about())
+            .distinct()
+            .toList();
+    Require.that(asked.size() == 1)
+        .orRefuse(
+            "both sides must ask the same question to be compared. Provided: %s.",
+            String.join(" and ", asked));
+  }
+
+  /** What differs, in a sentence. */
   public String sentence() {
-    List<String> changed =
-        rows.stream().filter(Comparison.Row::isChange).map(Comparison.Row::item).toList();
-    String all = rows.size() == 1 ? "one answer" : "all " + rows.size() + " rows considered";
+    List<String> different =
+        rows.stream().filter(Comparison.Row::differs).map(Comparison.Row::item).toList();
     return (group.isEmpty() ? "" : group + ": ")
-        + (changed.isEmpty()
-            ? "no difference is certain, " + all
-            : "certainly different, " + all + ": " + String.join(", ", changed));
+        + (different.isEmpty()
+            ? "no difference is certain, all rows considered"
+            : "different, all rows considered: " + String.join(", ", different));
   }
 }

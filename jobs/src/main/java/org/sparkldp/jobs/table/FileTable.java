@@ -307,10 +307,7 @@ abstract class FileTable {
     List<String> inFolders = List.of(folders.fieldNames());
     List<FileFacts> withRows =
         seen.stream().filter(file -> !file.fields.isEmpty() || file.rows > 0).toList();
-    for (FileFacts file : seen) {
-      requireReadable(file);
-      requireStructure(file);
-    }
+    final Counts counts = requireRows(seen);
     if (!withRows.isEmpty()) {
       requireOneColumnEach(withRows.get(0), inFolders);
     }
@@ -323,6 +320,15 @@ abstract class FileTable {
       requireColumns(file, needed, lacking);
     }
     needed.forEach(column -> requireOneType(withRows, column));
+    return counts;
+  }
+
+  /** Refuses files of which not every row can be read, whatever their columns are. */
+  final Counts requireRows(Collection<FileFacts> seen) {
+    for (FileFacts file : seen) {
+      requireReadable(file);
+      requireStructure(file);
+    }
     requireWhole(seen);
     return new Counts(
         seen.stream().mapToLong(file -> file.rows).sum(),

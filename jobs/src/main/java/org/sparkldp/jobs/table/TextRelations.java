@@ -76,10 +76,11 @@ public final class TextRelations {
       Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
       all.putAll(options);
       all.remove("path");
+      all.remove("paths");
       Dataset<Row> read = table.reader(format.name(), all).schema(columns).load(places);
       all.putAll(table.options());
       Collection<FileFacts> seen = FileLook.of(table.look(all, places));
-      final long there = table.require(seen, new StructType()).rows();
+      final long there = table.requireRows(seen).rows();
       if (Boolean.parseBoolean(all.get("header"))) {
         seen.forEach(this::requirePlaces);
       }

@@ -28,7 +28,7 @@ class CompareCommandTest {
     if (!box.has("values")) {
       box.table(
           "values",
-          "SELECT id, id DIV 100 AS day, IF(id % 100 < 40 * (1 + id DIV 100), 'a', 'b') AS item,"
+          "SELECT id, id DIV 100 AS day, IF(id % 100 < 40 * (1 + id DIV 100), 'a', 'b') AS item, 'a' AS other,"
               + " id % 2 AS zip FROM range(200)");
     }
     box.ldp("run --plan @plan.conf --input @values --output @%s --group-by zip", output).done();
@@ -50,8 +50,8 @@ class CompareCommandTest {
     String ratio = compared.lines().get(1).split(",")[8]; // none of items that nobody has
     assertEquals(2.0, Double.parseDouble(ratio), 1e-6);
     assertEquals(1 + 2 * 5, compared.lines().size());
-    compared.says("zip=0: certainly different, all 5 rows considered: a, b");
-    assertTrue(!compared.err().contains("random bits"), compared::toString);
+    compared.says("zip=0: different, all rows considered: a, b");
+    assertTrue(!compared.err().contains("dependent"), compared::toString);
   }
 
   @Test
@@ -60,7 +60,7 @@ class CompareCommandTest {
     Ended compared = box.ldp("compare @out/accumulated --groups zip=0 zip=1 --format csv").done();
     assertEquals(COLUMNS, compared.lines().get(0));
     assertEquals(0, compared.column("difference")[0], 1e-6);
-    compared.says("no difference is certain, all 5 rows considered");
+    compared.says("no difference is certain, all rows considered");
   }
 
   /** The same people under one key and plan have the same random bits in both folders. */
@@ -70,13 +70,28 @@ class CompareCommandTest {
     run("one", weak, PUBLIC);
     run("other", weak, PUBLIC);
     Ended shared = box.ldp("compare @one @other --format csv").done();
-    shared.says("a person's random bits may be in both sides, so standard errors are added");
+    shared.says("so standard errors are added: intervals are too long rather than too short");
     assertEquals(0, shared.column("difference")[0]);
     run("third", weak, PUBLIC, "name = another");
     Ended apart = box.ldp("compare @one @third --format csv").done();
-    assertTrue(!apart.err().contains("random bits"), apart::toString);
+    assertTrue(!apart.err().contains("dependent"), apart::toString);
     double ratio = shared.column("standard_error")[0] / apart.column("standard_error")[0];
     assertEquals(Math.sqrt(2), ratio, 0.2);
+  }
+
+  /** Who is asked on one day is not asked on the other. */
+  @Test
+  void peopleWhoTakeTurnsAreComparedByTheSumOfTheirErrors() {
+    run("out", OF_DAYS, EXACT, PUBLIC, "block { pool = daily, blocks = 2 }");
+    Ended compared = box.ldp("compare @out --periods 0 1 --format csv").done();
+    compared.says("by whose turn it is");
+  }
+
+  @Test
+  void anotherQuestionIsRefused() {
+    run("out", EXACT, PUBLIC);
+    run("others", EXACT, PUBLIC, "column = other");
+    box.ldp("compare @out @others").badInput("over item and task histogram over other");
   }
 
   @ParameterizedTest
@@ -85,8 +100,8 @@ class CompareCommandTest {
         "@out | two sides",
         "@out @out --periods 0 1 | two sides",
         "@out --groups zip=0 zip=7 | such as zip=0",
-        "@out --periods 0 5 | 5",
-        "@nothing --periods 0 1 | ",
+        "@out --periods 0 5 | Provided: [5]",
+        "@nothing --periods 0 1 | nothing",
       })
   void whatHasNoTwoSidesIsRefused(String line) {
     run("out", OF_DAYS, EXACT, PUBLIC);

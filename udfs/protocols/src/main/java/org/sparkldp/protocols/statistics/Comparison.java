@@ -10,17 +10,19 @@ import org.sparkldp.protocols.check.Require;
 
 /**
  * What differs between two estimates of one question, such as of two days or two groups. Each
- * interval holds the true difference, or the true ratio, with the estimates' confidence; that none
- * of the differences called changes is false holds with it for all of them together.
+ * interval holds the true difference, or the true ratio, with the estimates' confidence; that no
+ * difference that is called one is false holds with it for all comparisons together.
  *
  * <p>Input: two estimates of the same rows; counts are compared as shares of their people. With the
  * estimates a and b and their standard errors s and t, the difference is b − a. Its standard error
- * is √(s² + t²) where no person's random bits are in both, and s + t, which no dependence exceeds,
- * where they may be. Its interval is made of the two intervals' own arms, so that it stays honest
+ * is √(s² + t²) where the errors are independent, and s + t, which no dependence exceeds, where
+ * they may not be. Its interval is made of the two intervals' own arms, so that it stays honest
  * where those are not symmetric (Zou and Donner 2008, Statistics in Medicine 27, "MOVER"). The
- * ratio b/a of two shares has Fieller's interval (1954), with arms added where bits may be shared;
- * its upper end is infinite where a may be 0. Changes are told by Holm's procedure over all rows
- * (1979, Scandinavian Journal of Statistics 6).
+ * ratio b/a of two shares has Fieller's interval (1954), with arms added where errors may be
+ * dependent; its upper end is infinite where a may be 0. Which rows differ is found by Holm's
+ * procedure over all rows (1979, Scandinavian Journal of Statistics 6), at a level divided by the
+ * number of comparisons that are made at once; of these rows, those whose own interval holds 0, as
+ * intervals of rare items may, are left out.
  */
 public final class Comparison {
   private Comparison() {}
@@ -31,8 +33,9 @@ public final class Comparison {
    * @param first its share, or its number, in the first estimate
    * @param second the same in the second
    * @param difference second − first
-   * @param ratio second / first, at least 0, and its interval; NaN where it is no ratio of shares
-   * @param isChange whether it differs, all rows considered
+   * @param ratio second / first, at least 0; NaN where the first is not above 0, or no share
+   * @param ratioLower the lower end of its interval; NaN where rows are no shares
+   * @param differs whether the two differ, all rows considered
    */
   public record Row(
       String item,
@@ -45,15 +48,17 @@ public final class Comparison {
       double ratio,
       double ratioLower,
       double ratioUpper,
-      boolean isChange) {}
+      boolean differs) {}
 
   /**
    * Compares two estimates.
    *
    * @param areCounts whether rows are counts of people
-   * @param areApart whether no person's random bits are in both
+   * @param areApart whether the two errors are independent
+   * @param comparisons how many are made at once, this one among them
    */
-  public static List<Row> of(Estimate first, Estimate second, boolean areCounts, boolean areApart) {
+  public static List<Row> of(
+      Estimate first, Estimate second, boolean areCounts, boolean areApart, int comparisons) {
     Require.that(items(first).equals(items(second)) && first.confidence() == second.confidence())
         .orRefuse(
             "estimates must be of the same rows and confidence to be compared. Provided: %s rows"
@@ -69,12 +74,14 @@ public final class Comparison {
       differences[i] = after.get(i).estimate() - before.get(i).estimate();
       errors[i] = sum(before.get(i).standardError(), after.get(i).standardError(), areApart);
     }
-    boolean[] isChange = changes(differences, errors, 1 - first.confidence());
+    boolean[] differs = differing(differences, errors, (1 - first.confidence()) / comparisons);
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       Estimate.Row a = before.get(i);
       Estimate.Row b = after.get(i);
       double[] ratio = areCounts ? ratio(a, b, z, areApart) : NO_RATIO;
+      double lower = lower(a, b, areApart);
+      double upper = -lower(b, a, areApart);
       rows.add(
           new Row(
               a.item(),
@@ -82,12 +89,12 @@ public final class Comparison {
               b.estimate(),
               differences[i],
               errors[i],
-              lower(a, b, areApart),
-              -lower(b, a, areApart),
+              lower,
+              upper,
               ratio[0],
               ratio[1],
               ratio[2],
-              isChange[i]));
+              differs[i] && (lower > 0 || upper < 0)));
     }
     return List.copyOf(rows);
   }
@@ -112,7 +119,7 @@ public final class Comparison {
         .toList();
   }
 
-  /** The root of the sum of squares, or the sum, as two errors have no bits in common or may. */
+  /** The root of the sum of squares, or the sum, as two errors are independent or may not be. */
   private static double sum(double one, double other, boolean areApart) {
     return areApart ? Math.hypot(one, other) : one + other;
   }
@@ -130,33 +137,34 @@ public final class Comparison {
    * b/a, and those R at least 0 for which b − R a is within z standard errors of 0. Of independent
    * errors that is (b − R a)² ≤ z² (t² + R² s²): with p = a² − z² s² and q = b² − z² t², p R² − 2 a
    * b R + q ≤ 0. If p is above 0, a is known not to be 0, and R lies between the roots; else no R
-   * is too large, and R is above the positive root, which exists where q is above 0.
+   * is too large, and R is above the positive root, which exists where q is above 0. Where a is
+   * known to be below 0, which no share is, every R is possible.
    */
   private static double[] ratio(Estimate.Row a, Estimate.Row b, double z, boolean areApart) {
     double s = z * a.standardError();
     double t = z * b.standardError();
     double x = a.estimate();
     double y = b.estimate();
-    if (!(x > 0) || Double.isNaN(y)) {
+    double lower = 0;
+    double upper = Double.POSITIVE_INFINITY;
+    if (Double.isNaN(x + y)) {
       return NO_RATIO;
     }
-    double lower;
-    double upper;
-    if (areApart) {
+    if (x > -s && areApart) {
       double p = x * x - s * s;
       double q = y * y - t * t;
       double root = Math.sqrt(Math.max(0, x * x * y * y - p * q));
       lower = y > t ? q / (x * y + root) : 0;
       upper = p > 0 ? Math.max(0, (x * y + root) / p) : Double.POSITIVE_INFINITY;
-    } else {
+    } else if (x > -s) {
       lower = Math.max(0, y - t) / (x + s);
       upper = x > s ? Math.max(0, y + t) / (x - s) : Double.POSITIVE_INFINITY;
     }
-    return new double[] {Math.max(0, y / x), lower, upper};
+    return new double[] {x > 0 ? Math.max(0, y / x) : Double.NaN, lower, upper};
   }
 
   /** Holm: of m rows, the j-th smallest chance, all before it called, against α/(m − j + 1). */
-  private static boolean[] changes(double[] differences, double[] errors, double alpha) {
+  private static boolean[] differing(double[] differences, double[] errors, double alpha) {
     double[] z = new double[differences.length];
     Arrays.setAll(z, i -> Math.abs(differences[i] / errors[i]));
     List<Integer> order =
@@ -165,14 +173,14 @@ public final class Comparison {
             .boxed()
             .sorted(Comparator.comparingDouble(i -> -z[i]))
             .toList();
-    boolean[] isChange = new boolean[z.length];
+    boolean[] differs = new boolean[z.length];
     for (int j = 0; j < order.size(); j++) {
       double chance = 2 * StandardNormal.survival(z[order.get(j)]);
       if (chance > alpha / (order.size() - j)) {
         break;
       }
-      isChange[order.get(j)] = true;
+      differs[order.get(j)] = true;
     }
-    return isChange;
+    return differs;
   }
 }
