@@ -110,7 +110,10 @@ public final class Ldp implements Callable<Integer>, HasSession {
     }
   }
 
-  /** Runs one command and gives its exit code. */
+  /**
+   * Runs one command and gives its exit code. What picocli calls are no lambdas, here and below: of
+   * its class files of Java 5, Java 17 crashes as it archives classes for quick starts.
+   */
   public static int run(String... arguments) {
     Algebra.keepNetlibInJava();
     Ldp root = new Ldp();
@@ -118,29 +121,41 @@ public final class Ldp implements Callable<Integer>, HasSession {
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExpandAtFiles(false); // whose words would be in the message
     line.setParameterExceptionHandler(
-        (mistake, given) -> {
-          CommandLine command = mistake.getCommandLine();
-          return root.badUsage(
-              command,
-              Usage.ofKey(given).orElseGet(() -> new Usage(command).sentence(mistake, given)));
+        new CommandLine.IParameterExceptionHandler() {
+          @Override
+          public int handleParseException(ParameterException mistake, String[] given) {
+            CommandLine command = mistake.getCommandLine();
+            return root.badUsage(
+                command,
+                Usage.ofKey(given).orElseGet(() -> new Usage(command).sentence(mistake, given)));
+          }
         });
     line.addSubcommand(new CommandLine.HelpCommand());
     line.setExecutionStrategy(
-        parsed -> {
-          Optional<String> key = Usage.ofKey(arguments);
-          if (key.isPresent()) {
-            return root.badUsage(line, key.get());
+        new CommandLine.IExecutionStrategy() {
+          @Override
+          public int execute(ParseResult parsed) {
+            Optional<String> key = Usage.ofKey(arguments);
+            if (key.isPresent()) {
+              return root.badUsage(line, key.get());
+            }
+            try {
+              root.watch(parsed);
+              Usage.require(parsed);
+            } catch (IllegalArgumentException refusal) {
+              return root.explain(refusal, line.getErr());
+            }
+            return new CommandLine.RunLast().execute(parsed);
           }
-          try {
-            root.watch(parsed);
-            Usage.require(parsed);
-          } catch (IllegalArgumentException refusal) {
-            return root.explain(refusal, line.getErr());
-          }
-          return new CommandLine.RunLast().execute(parsed);
         });
     line.setExecutionExceptionHandler(
-        (failure, command, parsed) -> root.explain(failure, line.getErr()));
+        new CommandLine.IExecutionExceptionHandler() {
+          @Override
+          public int handleExecutionException(
+              Exception failure, CommandLine command, ParseResult parsed) {
+            return root.explain(failure, line.getErr());
+          }
+        });
     try {
       return root.ended(line.execute(arguments));
     } catch (Error error) { // which picocli lets through, with its trace
@@ -157,9 +172,24 @@ public final class Ldp implements Callable<Integer>, HasSession {
     LAB.stream()
         .filter(name -> !line.getSubcommands().containsKey(name))
         .forEach(name -> line.addSubcommand(absent(name)));
-    line.registerConverter(Double.class, Ldp::number);
-    line.registerConverter(double.class, Ldp::number);
-    line.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, Group::listed);
+    CommandLine.ITypeConverter<Double> numbers =
+        new CommandLine.ITypeConverter<>() {
+          @Override
+          public Double convert(String text) {
+            return number(text);
+          }
+        };
+    line.registerConverter(Double.class, numbers);
+    line.registerConverter(double.class, numbers);
+    line.getHelpSectionMap()
+        .put(
+            SECTION_KEY_COMMAND_LIST,
+            new CommandLine.IHelpSectionRenderer() {
+              @Override
+              public String render(CommandLine.Help help) {
+                return Group.listed(help);
+              }
+            });
     return line;
   }
 
