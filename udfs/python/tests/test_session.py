@@ -126,10 +126,14 @@ def test_values_become_item_numbers(people: Any, column: str, items: Any, first:
     assert reports(people.where("user_id < 6"), column, items) == first
 
 
-def test_a_timestamp_of_pandas_is_its_day(spark: Any) -> None:
+def test_a_day_is_asked_of_a_date_as_the_time_zone_decides_that_of_a_timestamp(spark: Any) -> None:
     frame = pd.DataFrame({"user_id": [0, 1], "at": pd.to_datetime(["2026-01-01 00:00", "2026-01-02 10:00"])})
     days = pd.date_range("2026-01-01", periods=2)
-    assert reports(spark.createDataFrame(frame), "at", days) == [0, 1]
+    people = spark.createDataFrame(frame)
+    with pytest.raises(Exception, match="TIMESTAMP"):
+        reports(people, "at", days)
+    assert reports(people.selectExpr("user_id", "CAST(at AS TIMESTAMP_NTZ) AS at"), "at", days) == [0, 1]
+    assert reports(people.selectExpr("user_id", "DATE(at) AS at"), "at", days) == [0, 1]
 
 
 def test_a_value_outside_is_another_item_or_drops_or_fails_unseen(spark: Any, people: Any) -> None:

@@ -111,8 +111,9 @@ public final class Ldp implements Callable<Integer>, HasSession {
   }
 
   /**
-   * Runs one command and gives its exit code. What picocli calls are no lambdas, here and below: of
-   * its class files of Java 5, Java 17 crashes as it archives classes for quick starts.
+   * Runs one command and gives its exit code. Its handlers, here and below, are classes and not
+   * lambdas: picocli's interfaces are class files of Java 5, and Java 17 crashes when the launcher
+   * archives a lambda of such an interface.
    */
   public static int run(String... arguments) {
     Algebra.keepNetlibInJava();

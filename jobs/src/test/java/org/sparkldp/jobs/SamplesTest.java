@@ -334,7 +334,7 @@ class SamplesTest {
     }
     boolean isRelease = text.contains("task = release");
     boolean hasPeriod = text.contains("period = ");
-    String few = text.contains("users=1000000") ? " --anyway" : ""; // of a million, some are here
+    String few = text.contains("users=1000000") ? " --anyway" : ""; // the table has fewer people
     for (String night : NIGHTS) {
       Ended ended =
           box.ldp(

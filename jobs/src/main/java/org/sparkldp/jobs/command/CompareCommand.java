@@ -34,9 +34,6 @@ import picocli.CommandLine.ParentCommand;
     description = "What differs between two periods, groups or folders.")
 @Group.Of(Group.STEPS)
 public final class CompareCommand implements Callable<Integer> {
-  /** Rows that people are shown of each group, the most different ones. */
-  private static final int ROWS_FOR_PEOPLE = 20;
-
   @ParentCommand private HasSession ldp;
 
   @Parameters(
@@ -79,7 +76,7 @@ public final class CompareCommand implements Callable<Integer> {
         .with("differs", line -> line.row.differs() ? "yes" : "");
   }
 
-  /** What nobody knows, and an end that is none, are left empty. */
+  /** Unknown numbers and infinite ends are left empty. */
   private static Double known(double number) {
     return Double.isFinite(number) ? number : null;
   }
@@ -101,13 +98,13 @@ public final class CompareCommand implements Callable<Integer> {
     int left = 0;
     for (Compared one : all) {
       Stream<Comparison.Row> rows = one.rows().stream();
-      if (format.get() == Format.TABLE && one.rows().size() > ROWS_FOR_PEOPLE) {
+      if (format.get() == Format.TABLE && one.rows().size() > Shown.ROWS_FOR_PEOPLE) {
         rows =
             rows.sorted(
                     Comparator.comparingDouble(
                         row -> -Math.abs(row.difference() / row.standardError())))
-                .limit(ROWS_FOR_PEOPLE);
-        left += one.rows().size() - ROWS_FOR_PEOPLE;
+                .limit(Shown.ROWS_FOR_PEOPLE);
+        left += one.rows().size() - Shown.ROWS_FOR_PEOPLE;
       }
       rows.map(row -> new Line(one.group(), row)).forEach(lines::add);
     }

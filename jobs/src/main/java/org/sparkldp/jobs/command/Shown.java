@@ -22,7 +22,8 @@ import org.sparkldp.protocols.Estimate;
  * of each group for people, and a page where one is asked for.
  */
 final class Shown {
-  private static final int ROWS_FOR_PEOPLE = 20;
+  /** Rows of a group that people are shown. */
+  static final int ROWS_FOR_PEOPLE = 20;
 
   /** Rows that are shown whole where they have an order of their own. */
   private static final int ORDERED_ROWS = 60;

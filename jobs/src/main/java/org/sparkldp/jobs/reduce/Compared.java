@@ -31,15 +31,14 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
           .orRefuse(
               "a group must be one of the accumulators', such as %s. Provided: %s.",
               result.groups().isEmpty() ? "none" : result.label(result.groups().get(0)), group);
+      return with(List.of(), List.of(keyed(found.get(0), List.of())));
+    }
+
+    private Side with(List<String> groupBy, List<Estimation.Group> groups) {
       return new Side(
           plan,
           new Estimation.Result(
-              List.of(),
-              List.of(keyed(found.get(0), List.of())),
-              result.next(),
-              result.notes(),
-              result.origin(),
-              result.periods()));
+              groupBy, groups, result.next(), result.notes(), result.origin(), result.periods()));
     }
 
     private Optional<Estimation.Group> group(List<Object> key) {
@@ -60,10 +59,7 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
         key.remove(place);
         groups.add(keyed(group, key));
       }
-      return new Side(
-          plan,
-          new Estimation.Result(
-              columns, groups, result.next(), result.notes(), result.origin(), result.periods()));
+      return with(columns, groups);
     }
 
     private static Estimation.Group keyed(Estimation.Group group, List<Object> key) {
@@ -72,8 +68,8 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
   }
 
   /**
-   * Two groups of the same accumulators. A person of both, who says the same in both, only makes
-   * the error of the difference smaller.
+   * Two groups of the same accumulators. A person with the same report in both makes the error of
+   * the difference smaller, so intervals still hold.
    */
   public static List<Compared> groups(Side all, String first, String second) {
     return of(all.of(first), all.of(second), !all.plan.remembers());
@@ -126,7 +122,7 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
     return all;
   }
 
-  /** Protocol and epsilon may differ, and what is asked may not. */
+  /** Protocol and epsilon may differ; the question must be the same. */
   private static void requireSameQuestion(Plan first, Plan second) {
     List<String> asked =
         Stream.of(first, second)

@@ -96,7 +96,7 @@ final class FileFacts implements Serializable {
     flawed.plus(next.flawed, lines);
     bad.plus(next.bad, lines);
     alike += next.alike;
-    if (next.rows > 0) { // else the slice holds nothing but what is no row
+    if (next.rows > 0) { // a slice without rows has no last row
       footer = next.footer;
       lastRow = lines + next.lastRow;
     }

@@ -29,7 +29,6 @@ import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.TimestampNTZType;
-import org.apache.spark.sql.types.TimestampType;
 import org.sparkldp.protocols.ItemReports;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -138,7 +137,8 @@ final class FunctionCalls {
     Items items;
     if (isListed) {
       DataType type = ((ArrayType) given.get(1).dataType()).elementType();
-      if (type instanceof DateType && isTime(value.dataType())) {
+      // The day of a TIMESTAMP hangs on the session's time zone, so it is refused.
+      if (type instanceof DateType && value.dataType() instanceof TimestampNTZType) {
         value = tried(value, DataTypes.DateType);
       }
       if (!isItem(type)) {
@@ -244,10 +244,6 @@ final class FunctionCalls {
 
   private static Expression tried(Expression value, DataType type) {
     return new Cast(value, type, zone(), EvalMode$.MODULE$.TRY());
-  }
-
-  private static boolean isTime(DataType type) {
-    return type instanceof TimestampType || type instanceof TimestampNTZType;
   }
 
   private static boolean isItem(DataType type) {

@@ -88,9 +88,8 @@ class ItemsTest {
     assertEquals(List.of(1L, 2L), numbers(days, "DATE", "'2026-01-02'", "'2025-01-02'"));
     assertEquals(List.of(1L), numbers(days, "STRING", "'2026-01-02'"));
     assertEquals(List.of(0L), numbers("ldp_item(v, array('2026-01-01'))", "DATE", "'2026-01-01'"));
-    for (String time : List.of("TIMESTAMP", "TIMESTAMP_NTZ")) {
-      assertEquals(List.of(1L, 2L), numbers(days, time, "'2026-01-02 10:00'", "'2025-01-02'"));
-    }
+    String time = "TIMESTAMP_NTZ";
+    assertEquals(List.of(1L, 2L), numbers(days, time, "'2026-01-02 10:00'", "'2025-01-02'"));
   }
 
   @ParameterizedTest

@@ -124,7 +124,7 @@ public final class Comparison {
     return areApart ? Math.hypot(one, other) : one + other;
   }
 
-  /** The lower end of b − a. What only an interval is known of is compared by its ends. */
+  /** The lower end of b − a. An estimate of which only the interval is known counts by its ends. */
   private static double lower(Estimate.Row a, Estimate.Row b, boolean areApart) {
     return Double.isNaN(a.estimate() + b.estimate())
         ? b.lower() - a.upper()

@@ -139,6 +139,7 @@ class ComparisonTest {
     Random random = new Random(54);
     int[] differences = new int[3];
     int[] ratios = new int[3];
+    int naive = 0;
     int shared = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
       Estimate first = drawn(10_000, before, 150, random);
@@ -150,6 +151,8 @@ class ComparisonTest {
         differences[i] += row.lower() <= difference && difference <= row.upper() ? 1 : 0;
         boolean isHeld = row.ratioLower() <= ratio / 2 && ratio / 2 <= row.ratioUpper();
         ratios[i] += isHeld ? 1 : 0;
+        double ofSecond = Z * 250 / 20_000 / row.first(); // as if the first were exact
+        naive += i == 1 && Math.abs(row.ratio() - ratio / 2) <= ofSecond ? 1 : 0;
       }
       double error = 150 * random.nextGaussian();
       Comparison.Row wrong =
@@ -167,6 +170,7 @@ class ComparisonTest {
       assertEquals(0.95, (double) differences[i] / TRIALS, 0.015, "difference " + i);
       assertTrue(ratios[i] >= 0.935 * TRIALS, "ratio " + i + ": " + ratios[i]);
     }
+    assertTrue(naive < 0.93 * TRIALS, "a twin that takes the first for exact: " + naive);
     assertTrue(shared < 0.9 * TRIALS, "a twin that shares bits: " + shared);
   }
 
