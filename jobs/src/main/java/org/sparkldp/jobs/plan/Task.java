@@ -102,13 +102,8 @@ public interface Task {
     return List.of();
   }
 
-  /** What in the answers looks like a mistake of the question, in one sentence each. */
-  default List<String> doubts(Answers answers) {
-    return List.of();
-  }
-
-  /** What answers of one period show to have changed since some before it; nothing by itself. */
-  default List<String> changes(Answers now, List<Answers> before) {
+  /** The people at no item of the plan's list, whose share is watched. */
+  default List<Unlisted> unlisted(Answers answers) {
     return List.of();
   }
 

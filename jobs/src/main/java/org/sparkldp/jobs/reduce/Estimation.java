@@ -422,8 +422,14 @@ public final class Estimation {
   /** What looks like a mistake of the question, in any group. */
   public static List<String> doubts(Plan plan, Result result) {
     return result.groups().stream()
-        .flatMap(group -> plan.task().doubts(group.answers()).stream())
+        .flatMap(group -> doubts(plan, group.answers()).stream())
         .distinct()
+        .toList();
+  }
+
+  private static List<String> doubts(Plan plan, Answers answers) {
+    return plan.task().unlisted(answers).stream()
+        .flatMap(people -> people.doubt(answers).stream())
         .toList();
   }
 
@@ -545,17 +551,21 @@ public final class Estimation {
         (period, earlier) ->
             changes.put(
                 period,
-                plan
-                    .task()
-                    .changes(answers.get(period), earlier.stream().map(answers::get).toList())
-                    .stream()
+                plan.task().unlisted(answers.get(period)).stream()
+                    .flatMap(
+                        people ->
+                            people
+                                .change(
+                                    answers.get(period),
+                                    earlier.stream().map(answers::get).toList())
+                                .stream())
                     .map(words -> plan.period() + "=" + period + ": " + words)
                     .toList()));
     return changes;
   }
 
   private Group group(List<Object> key, Answers answers, int periods, List<String> ofRuns) {
-    List<String> notes = new ArrayList<>(plan.task().doubts(answers));
+    List<String> notes = new ArrayList<>(doubts(plan, answers));
     notes.addAll(ofRuns);
     notes.removeAll(Notes.of(plan));
     return new Group(

@@ -1,11 +1,7 @@
 package org.sparkldp.jobs.task;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -15,9 +11,9 @@ import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Picture;
-import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
+import org.sparkldp.jobs.plan.Unlisted;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.postprocess.Best;
@@ -42,18 +38,6 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
   public boolean scales() {
     return true;
   }
-
-  /** From this share of the people on, these items look like a mistake. */
-  private static final double MOST_OF_ALL = 0.8;
-
-  private static final Map<String, String> DOUBTFUL =
-      Map.of(
-          ProductDomain.OTHER,
-          "the plan's items may not match the column: check spaces, upper case, the delimiter and"
-              + " the header before you ask again.",
-          ProductDomain.MISSING,
-          "the column's values may not be of the plan's type: check numbers such as 18.0, spaces,"
-              + " the delimiter and the header before you ask again.");
 
   @Override
   public String row(int place) {
@@ -81,59 +65,9 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
     return values.domain().isOfBins();
   }
 
-  /** Reports are public, so whoever made the list may see that it does not match. */
   @Override
-  public List<String> doubts(Answers answers) {
-    return answers.estimate().rows().stream()
-        .filter(row -> DOUBTFUL.containsKey(row.item()))
-        .filter(row -> row.lower() > MOST_OF_ALL * answers.estimate().n())
-        .map(row -> "Nearly all people are in " + row.item() + ", so " + DOUBTFUL.get(row.item()))
-        .toList();
-  }
-
-  /** From this share of the people on, what they hold beside the items is said if it is new. */
-  private static final double LEAST_CHANGE = .05;
-
-  /** In standard errors: one in a billion by chance, for each of the periods before. */
-  private static final double FAR = 6;
-
-  /** A table whose values are written otherwise from one day on moves people to these items. */
-  @Override
-  public List<String> changes(Answers now, List<Answers> before) {
-    List<String> changes = new ArrayList<>();
-    for (int place = 0; place < now.estimate().rows().size(); place++) {
-      Share share = Share.of(now, place);
-      int at = place;
-      Optional<Share> least =
-          before.stream()
-              .map(answers -> Share.of(answers, at))
-              .min(Comparator.comparingDouble(Share::size));
-      if (DOUBTFUL.containsKey(row(place))
-          && share.size > LEAST_CHANGE
-          && least.filter(share::isFarAbove).isPresent()) {
-        changes.add(
-            String.format(
-                Locale.ROOT,
-                "%s is an estimated %.0f %% of the people, and was %.0f %% in an earlier period:"
-                    + " the column's values may be written otherwise now.",
-                row(place),
-                100 * share.size,
-                100 * Math.max(0, least.get().size)));
-      }
-    }
-    return changes;
-  }
-
-  private record Share(double size, double error) {
-    static Share of(Answers answers, int place) {
-      Estimate.Row row = answers.estimate().rows().get(place);
-      double people = Math.max(1, answers.estimate().n());
-      return new Share(row.estimate() / people, row.standardError() / people);
-    }
-
-    boolean isFarAbove(Share other) {
-      return size > 2 * other.size && size - other.size > FAR * Math.hypot(error, other.error);
-    }
+  public List<Unlisted> unlisted(Answers answers) {
+    return Unlisted.ofItems(values.domain());
   }
 
   @Override

@@ -25,6 +25,7 @@ import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.plan.Unlisted;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
@@ -73,6 +74,11 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
         protocol,
         isSmall ? answers.apply(reconstruction.data()) : estimate.estimates(),
         wnnls -> answers.apply(reconstruction.data()));
+  }
+
+  @Override
+  public List<Unlisted> unlisted(Answers answers) {
+    return Unlisted.ofQueries(values.domain(), answers.estimate());
   }
 
   /** Of people evenly spread over the items; the root mean square over the queries. */

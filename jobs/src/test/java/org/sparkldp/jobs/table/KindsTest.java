@@ -392,13 +392,16 @@ class KindsTest {
 
   /** Days of 200 people; of the last one half of the reds are written otherwise, or of all days. */
   private Ended days(String otherwise) {
+    return days(otherwise, plan("colour", LIST, "public = [day]", "period = day"));
+  }
+
+  private Ended days(String otherwise, String plan) {
     box.table(
         "people",
         "SELECT n AS id, DATE_ADD(DATE'2026-01-01', d) AS day, IF(n % 2 = 0 AND "
             + otherwise
-            + ", 'RED', 'red') AS colour FROM (SELECT id AS n, explode(sequence(0, 3)) AS d FROM"
+            + ", 'RED', 'red') AS colour, n % 2 AS x FROM (SELECT id AS n, explode(sequence(0, 3)) AS d FROM"
             + " range(200))");
-    String plan = plan("colour", LIST, "public = [day]", "period = day");
     return run(plan, "people", "").done();
   }
 
@@ -409,6 +412,24 @@ class KindsTest {
     Dataset<Row> rows = box.table("out/estimated/estimates");
     assertEquals(3, rows.where("note LIKE '%(other) is an estimated 50 %'").count());
     assertEquals(0, rows.where("day < DATE'2026-01-04' AND note <> ''").count());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "protocol = \"grr(epsilon=20)\"",
+        "protocol = \"factorization(epsilon=20)\"\ntask = workload\nworkload = marginals-1"
+      })
+  void soItIsOfOneColumnAmongSeveral(String asked) {
+    String plan =
+        "name = two\nattributes = [{ column = colour, "
+            + LIST
+            + " },"
+            + " { column = x, domain { type = range, from = 0, to = 1 } }]\nid = id\n"
+            + "outside = category\nrandomness = keyed\npublic = [day]\nperiod = day\n"
+            + asked;
+    days("d = 3", plan)
+        .shows("day=2026-01-04: colour=(other) is an estimated 50 % of the people, and was 0 %");
   }
 
   @Test
