@@ -106,18 +106,18 @@ class BatchesTest {
     return SqlContractTest.protocols().map(protocol -> protocol.spec().toString());
   }
 
+  /** By ids that are numbers or texts: each protocol by one kind, as coins know no protocol. */
   @ParameterizedTest
   @MethodSource("protocols")
   void everyProtocolMakesTheSameAccumulators(String spec) {
     Protocol<?, ?> protocol = Protocols.of(spec);
     String table = folder.resolve(Integer.toHexString(spec.hashCode())).toString();
     SqlContract.people(protocol).coalesce(1).write().parquet(table);
-    for (String id : List.of("id", "text")) {
-      String call = "ldp_randomize(x, SPEC, " + id + ", 'a')";
-      String sql = "SELECT hex(ldp_accumulate(" + call + ", SPEC)) FROM parquet.`" + table + "`";
-      String one = sql.replace("SPEC", "'" + spec + "'");
-      assertEquals(rowByRow(one).toString(), once(one).toString());
-    }
+    String id = spec.hashCode() % 2 == 0 ? "id" : "text";
+    String call = "ldp_randomize(x, SPEC, " + id + ", 'a')";
+    String sql = "SELECT hex(ldp_accumulate(" + call + ", SPEC)) FROM parquet.`" + table + "`";
+    String one = sql.replace("SPEC", "'" + spec + "'");
+    assertEquals(rowByRow(one).toString(), once(one).toString());
   }
 
   @ParameterizedTest
