@@ -181,7 +181,7 @@ public final class Accumulator<R> {
   }
 
   /** This one, empty so far, with what was saved of another. */
-  Accumulator<R> restored(long reports, long[] saved) {
+  public Accumulator<R> restored(long reports, long[] saved) {
     n = reports;
     System.arraycopy(saved, 0, counters, 0, counters.length);
     return this;

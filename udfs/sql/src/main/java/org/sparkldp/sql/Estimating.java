@@ -3,6 +3,7 @@ package org.sparkldp.sql;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -16,10 +17,11 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.sums.NumberSums;
 
 /**
- * What {@code ldp_estimate} runs: accumulator bytes to rows of estimates, items by their names
- * where these are given or known.
+ * What {@code ldp_estimate} and {@code ldp_estimate_sums} run: accumulator bytes to rows of
+ * estimates, items by their names where these are given or known.
  *
  * @param items names in the order of item numbers; none where they are not known
  * @param list tells the list that they were seen in from others; empty where they were given
@@ -38,9 +40,50 @@ public record Estimating(List<String> items, String list) implements Serializabl
 
   static final DataType TYPE = DataTypes.createArrayType(ROW, false);
 
+  /** One number by item: count, sum or mean; NULL where the note says why there is none. */
+  static final StructType SUMS_ROW =
+      new StructType()
+          .add("item", DataTypes.StringType, false)
+          .add("measure", DataTypes.StringType, false)
+          .add("estimate", DataTypes.DoubleType)
+          .add("standard_error", DataTypes.DoubleType)
+          .add("lower", DataTypes.DoubleType)
+          .add("upper", DataTypes.DoubleType)
+          .add("note", DataTypes.StringType, false);
+
+  static final DataType SUMS_TYPE = DataTypes.createArrayType(SUMS_ROW, false);
+
+  /** Rows of {@link #SUMS_ROW}, of what {@code ldp_accumulate_sums} made. */
+  public ArrayData estimateSums(byte[] accumulator, double confidence) {
+    Accumulator<?> sums = NumberSums.read(accumulator);
+    List<NumberSums.Row> rows = NumberSums.estimate(sums, confidence);
+    int measures = NumberSums.Measure.values().length;
+    List<String> names = names(NumberSums.items(sums), rows.size() / measures);
+    InternalRow[] result = new InternalRow[rows.size()];
+    for (int i = 0; i < result.length; i++) {
+      NumberSums.Row row = rows.get(i);
+      result[i] =
+          new GenericInternalRow(
+              new Object[] {
+                UTF8String.fromString(names.isEmpty() ? row.item() : names.get(i / measures)),
+                UTF8String.fromString(row.measure().name().toLowerCase(Locale.ROOT)),
+                known(row.estimate()),
+                known(row.standardError()),
+                known(row.lower()),
+                known(row.upper()),
+                UTF8String.fromString(row.note())
+              });
+    }
+    return new GenericArrayData(result);
+  }
+
+  private static Double known(double number) {
+    return Double.isNaN(number) ? null : number;
+  }
+
   /** Rows of {@link #ROW}. */
   public ArrayData estimate(byte[] accumulator, double confidence) {
-    Accumulator<?> sums = Protocols.readAccumulator(accumulator);
+    Accumulator<?> sums = reports(accumulator);
     Protocol<?, ?> protocol = Protocols.of(sums.spec());
     Estimate estimate = Protocols.estimate(protocol, sums, confidence);
     double[] best = protocol.best(estimate);
@@ -61,6 +104,15 @@ public record Estimating(List<String> items, String list) implements Serializabl
               });
     }
     return new GenericArrayData(rows);
+  }
+
+  private static Accumulator<?> reports(byte[] accumulator) {
+    try {
+      return Protocols.readAccumulator(accumulator);
+    } catch (IllegalArgumentException refusal) {
+      NumberSums.requireNone(accumulator);
+      throw refusal;
+    }
   }
 
   /** As many names as there are estimates; none where they are not known. */

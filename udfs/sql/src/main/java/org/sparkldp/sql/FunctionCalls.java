@@ -12,8 +12,10 @@ import org.apache.spark.sql.catalyst.expressions.Coalesce;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GetStructField;
+import org.apache.spark.sql.catalyst.expressions.IsNotNull;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
+import org.apache.spark.sql.catalyst.expressions.UnscaledValue;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.ArrayType;
@@ -22,6 +24,8 @@ import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.IntegralType;
@@ -35,6 +39,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.ValueType;
+import org.sparkldp.protocols.sums.NumberSums;
 import org.sparkldp.sql.catalyst.Accumulating;
 import org.sparkldp.sql.catalyst.Condition;
 import org.sparkldp.sql.catalyst.ObjectCall;
@@ -345,7 +350,12 @@ final class FunctionCalls {
     String name = "ldp_accumulate";
     requireArity(name, given, 2); // a third would be taken for a number to add up by report
     Protocol<?, ?> protocol = protocol(name, 1, given.get(1));
-    Expression report = given.get(0);
+    Expression report = report(name, protocol, given.get(0));
+    return accumulate(protocol, list(given.get(0)), report, new Literal(1L, DataTypes.LongType));
+  }
+
+  /** A report of the protocol's exact type. */
+  private static Expression report(String name, Protocol<?, ?> protocol, Expression report) {
     ReportType.Kind kind = protocol.reportType().kind();
     if (!isReport(kind, report.dataType())) {
       throw LdpErrors.unexpectedType(
@@ -356,24 +366,124 @@ final class FunctionCalls {
           report);
     }
     ReportQuestion.require(name, protocol, report);
-    return accumulate(
-        protocol,
-        ReportQuestion.items(report).map(ItemNames::digest).orElse(""),
-        cast(report, RowRandomizer.sqlType(kind)),
-        new Literal(1L, DataTypes.LongType));
+    return cast(report, RowRandomizer.sqlType(kind));
+  }
+
+  /** What tells the list of items of reports from others; empty where it is not known. */
+  private static String list(Expression report) {
+    return ReportQuestion.items(report).map(ItemNames::digest).orElse("");
+  }
+
+  static Expression accumulateSums(List<Expression> given) {
+    String name = "ldp_accumulate_sums";
+    requireArity(name, given, 3);
+    Protocol<?, ?> protocol = protocol(name, 1, given.get(1));
+    LdpErrors.refusing(name, () -> NumberSums.of(protocol), SPEC);
+    Expression report = report(name, protocol, given.get(0));
+    Expression x = given.get(2);
+    boolean isWhole = x.dataType() instanceof IntegralType || x.dataType() instanceof NullType;
+    int scale = x.dataType() instanceof DecimalType decimal ? decimal.scale() : 0;
+    boolean isDecimal =
+        x.dataType() instanceof DecimalType decimal
+            && decimal.precision() <= Decimal.MAX_LONG_DIGITS()
+            && scale >= 0;
+    if (!isWhole && !isDecimal) {
+      throw LdpErrors.unexpectedType(
+          name,
+          2,
+          "x",
+          "whole number or DECIMAL of at most 18 digits, as of CAST(x AS" + " DECIMAL(18, 2))",
+          x);
+    }
+    Expression number = isWhole ? cast(x, DataTypes.LongType) : new UnscaledValue(x);
+    return new Accumulating(
+        name,
+        input(protocol),
+        new ProtocolReference(protocol),
+        NumberSums.context(list(given.get(0)), scale),
+        List.of(
+            report,
+            new Coalesce(Scala.seq(List.of(number, new Literal(0L, DataTypes.LongType)))),
+            new IsNotNull(x)));
+  }
+
+  static Expression unbiased(List<Expression> given) {
+    String name = "ldp_unbiased";
+    requireArity(name, given, 3);
+    Protocol<?, ?> protocol = protocol(name, 1, given.get(1));
+    ReportWeight weight = LdpErrors.refusing(name, () -> new ReportWeight(protocol), SPEC);
+    Expression report = report(name, protocol, given.get(0));
+    String method =
+        switch (protocol.reportType().kind()) {
+          case CELL -> "ofCell";
+          case WORD -> "ofWord";
+          case BITS -> "ofBits";
+        };
+    return new ObjectCall(
+        name,
+        weight,
+        method,
+        DataTypes.DoubleType,
+        true,
+        List.of(report, number(name, given.get(0), given.get(2))));
+  }
+
+  /** An item's number, or its name where reports know their list. */
+  private static Expression number(String name, Expression report, Expression item) {
+    if (isInteger(item.dataType()) || item.dataType() instanceof BooleanType) {
+      return cast(item, DataTypes.LongType);
+    }
+    String text = constantText(name, 2, "item", item);
+    List<String> names = ReportQuestion.items(report).map(ItemNames::names).orElse(List.of());
+    if (!names.contains(text)) {
+      throw LdpErrors.invalid(
+          name,
+          "item must be a number in [0, k), or a name of the list that ldp_item made the reports"
+              + " with. Provided value: "
+              + text
+              + ".",
+          "item");
+    }
+    return new Literal((long) names.indexOf(text), DataTypes.LongType);
+  }
+
+  static Expression unbiasedRate(List<Expression> given) {
+    String name = "ldp_unbiased_rate";
+    requireArity(name, given, 2);
+    DataType answer = given.get(0).dataType();
+    if (!(answer instanceof BooleanType || answer instanceof NullType)) {
+      throw LdpErrors.unexpectedType(name, 0, "answer", "BOOLEAN", given.get(0));
+    }
+    if (!(given.get(1).dataType() instanceof NumericType)) {
+      throw LdpErrors.unexpectedType(name, 1, "rate", "number", given.get(1));
+    }
+    return new ObjectCall(
+        name,
+        CoinWeight.INSTANCE,
+        "weight",
+        DataTypes.DoubleType,
+        true,
+        List.of(
+            cast(given.get(0), DataTypes.BooleanType), cast(given.get(1), DataTypes.DoubleType)));
   }
 
   /** The aggregate of reports of the protocol's exact type. */
   static Accumulating accumulate(
       Protocol<?, ?> protocol, String context, Expression report, Expression times) {
-    Accumulating.Input input =
-        switch (protocol.reportType().kind()) {
-          case CELL -> Accumulating.Input.CELL;
-          case WORD -> Accumulating.Input.WORD;
-          case BITS -> Accumulating.Input.BITS;
-        };
     return new Accumulating(
-        "ldp_accumulate", input, new ProtocolReference(protocol), context, List.of(report, times));
+        "ldp_accumulate",
+        input(protocol),
+        new ProtocolReference(protocol),
+        context,
+        List.of(report, times));
+  }
+
+  private static Accumulating.Input input(Protocol<?, ?> protocol) {
+    return switch (protocol.reportType().kind()) {
+      case CELL -> Accumulating.Input.CELL;
+      case WORD -> Accumulating.Input.WORD;
+      case BITS -> Accumulating.Input.BITS;
+    };
   }
 
   private static boolean isReport(ReportType.Kind kind, DataType type) {
@@ -401,7 +511,15 @@ final class FunctionCalls {
   }
 
   static Expression estimate(List<Expression> given) {
-    String name = "ldp_estimate";
+    return estimate("ldp_estimate", "estimate", Estimating.TYPE, given);
+  }
+
+  static Expression estimateSums(List<Expression> given) {
+    return estimate("ldp_estimate_sums", "estimateSums", Estimating.SUMS_TYPE, given);
+  }
+
+  private static Expression estimate(
+      String name, String method, DataType type, List<Expression> given) {
     requireArity(name, given, 1, 2, 3);
     int last = given.size() - 1;
     boolean isNamed = last == 2 || (last == 1 && given.get(1).dataType() instanceof ArrayType);
@@ -430,8 +548,8 @@ final class FunctionCalls {
     return new ObjectCall(
         name,
         estimating,
-        "estimate",
-        Estimating.TYPE,
+        method,
+        type,
         true,
         List.of(accumulator(name, given.get(0)), new Literal(confidence, DataTypes.DoubleType)));
   }

@@ -169,9 +169,9 @@ public final class LdpFunctions {
                       + " VALUES (0), (1), (1) AS reports(col)",
                   "2"),
               "Returns self-describing BINARY: spec, number of reports and counters. NULL reports"
-                  + " are skipped. A row is one person's report; it has no weight, so it does not"
-                  + " add up another number of the person, such as milliseconds by a private"
-                  + " label.",
+                  + " are skipped. A row is one person's report; it has no weight. Another number of"
+                  + " the person, such as milliseconds by a private label, is added up by"
+                  + " ldp_accumulate_sums.",
               FunctionCalls::accumulate),
           new SqlFunction(
               "ldp_merge",
@@ -203,6 +203,67 @@ public final class LdpFunctions {
                   + " best is the number to show: nearer to the truth, at least 0, and summing to n;"
                   + " sums and differences need the estimates.",
               FunctionCalls::estimate),
+          new SqlFunction(
+              "ldp_accumulate_sums",
+              "_FUNC_(report, spec, x) - Aggregates reports and a public number beside each, for"
+                  + " its sum and mean by the private item.",
+              List.of(
+                  "report - reports of one protocol: rr, grr, pgr, hadamard, subset, oue or olh",
+                  SPEC_ARGUMENT,
+                  "x - a whole number, or a DECIMAL of at most 18 digits; cast others to one. A"
+                      + " report whose x is NULL is left out, and counted"),
+              new SqlFunction.Example(
+                  "SELECT round(filter(ldp_estimate_sums(ldp_accumulate_sums(col1,"
+                      + " 'grr(epsilon=20.0,k=2)', col2)), r -> r.measure = 'mean')[1].estimate)"
+                      + " FROM VALUES (1, 30), (1, 50), (1, 40), (0, 7) AS reports",
+                  "40.0"),
+              "x is public: the accumulator holds its sums in clear, and of a group of one person it"
+                  + " is x itself. Sums are exact; accumulators merge by ldp_merge. A private number"
+                  + " is no x: randomize it.",
+              FunctionCalls::accumulateSums),
+          new SqlFunction(
+              "ldp_estimate_sums",
+              "_FUNC_(accumulator[, confidence][, names]) - Returns the count, the sum and the mean"
+                  + " of each item, with standard errors and intervals.",
+              List.of(
+                  "accumulator - what ldp_accumulate_sums returned, or ldp_merge of it",
+                  "confidence - probability that an interval covers the truth, a constant in (0,"
+                      + " 1), default 0.95",
+                  "names - as in ldp_estimate"),
+              new SqlFunction.Example(
+                  "SELECT round(ldp_estimate_sums(ldp_accumulate_sums(col1,"
+                      + " 'grr(epsilon=20.0,k=2)', col2))[4].estimate) FROM VALUES (1, 30), (1, 50),"
+                      + " (0, 7) AS reports",
+                  "80.0"),
+              "The result is ARRAY<STRUCT<item, measure, estimate, standard_error, lower, upper,"
+                  + " note>>; measure is 'count', 'sum' or 'mean', in this order for each item. A"
+                  + " mean of too few people is NULL, and the note says so.",
+              FunctionCalls::estimateSums),
+          new SqlFunction(
+              "ldp_unbiased",
+              "_FUNC_(report, spec, item) - Returns the weight of a report for an item: 1 on average"
+                  + " if the person holds the item, 0 if not.",
+              List.of(
+                  "report - a report that counts items, as ldp_accumulate takes it",
+                  SPEC_ARGUMENT,
+                  "item - its number, or its name where ldp_item made the reports"),
+              new SqlFunction.Example(
+                  "SELECT round(ldp_unbiased(1, 'rr(epsilon=1.0)', 1), 3)", "1.582"),
+              "SUM(w * x) over all reports is unbiased for the sum of x over the people with the"
+                  + " item; its variance is SUM(x * x * (w * w - w)). Weights are negative too, so"
+                  + " AVG, which divides by everybody, and filters on w are wrong.",
+              FunctionCalls::unbiased),
+          new SqlFunction(
+              "ldp_unbiased_rate",
+              "_FUNC_(answer, rate) - Returns the weight of an answer that a fair coin replaced with"
+                  + " probability `rate`: 1 on average if the true answer is true, 0 if not.",
+              List.of(
+                  "answer - BOOLEAN, such as confidence = 'low' of a browser's navigation timing",
+                  "rate - from 0 to below 1, such as the record's randomizedTriggerRate"),
+              new SqlFunction.Example("SELECT round(ldp_unbiased_rate(true, 0.5D), 3)", "1.5"),
+              "Epsilon is ln(2/rate - 1). Rows of several rates go into one sum. The rules of"
+                  + " ldp_unbiased hold.",
+              FunctionCalls::unbiasedRate),
           new SqlFunction(
               "ldp_epsilon",
               "_FUNC_(spec) - Returns the exact epsilon of the integers that the protocol uses.",

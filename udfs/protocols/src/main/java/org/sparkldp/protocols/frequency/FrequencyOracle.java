@@ -73,6 +73,27 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
   }
 
   /**
+   * What weighted reports add to the estimates ({@link #contribution}), and the sum of the squares
+   * of these contributions, each times the report's weight. Empty for an oracle whose estimates are
+   * no such sums.
+   *
+   * @param counters of the layout, each report added as often as its weight says; may be
+   *     overwritten
+   * @param total the sum of the weights
+   */
+  public Optional<Moments> moments(long[] counters, long total) {
+    return Optional.empty();
+  }
+
+  /**
+   * Sums over reports, by item.
+   *
+   * @param first of contributions
+   * @param second of their squares
+   */
+  public record Moments(double[] first, double[] second) {}
+
+  /**
    * The least and the most that a report which accumulators accept adds to each estimate, in
    * people. Empty where nobody has computed it; by default computed from every report, where these
    * are few enough.

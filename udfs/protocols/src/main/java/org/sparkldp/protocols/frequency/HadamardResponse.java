@@ -207,6 +207,20 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
     return new Estimate(n, confidence, rows);
   }
 
+  /** A report of an item's block adds 1 or −1 over the gap, another nothing. */
+  @Override
+  public Optional<Moments> moments(long[] counters, long total) {
+    transform(counters);
+    double[] first = new double[k()];
+    double[] second = new double[k()];
+    for (int v = 0; v < first.length; v++) {
+      int block = block(v) * blockSize;
+      first[v] = counters[block + row(v)] / gap;
+      second[v] = counters[block] / (gap * gap);
+    }
+    return Optional.of(new Moments(first, second));
+  }
+
   /** Walsh–Hadamard transform of every block in place; no sum exceeds n. */
   private void transform(long[] sums) {
     for (int half = 1; half < blockSize; half <<= 1) {

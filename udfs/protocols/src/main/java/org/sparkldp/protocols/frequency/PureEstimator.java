@@ -62,6 +62,20 @@ public record PureEstimator(double p, double q) {
     return (supports - n * q) / (p - q);
   }
 
+  /** {@link FrequencyOracle#moments} of reports of so much weight, by the items they support. */
+  FrequencyOracle.Moments moments(long[] supports, long total) {
+    double with = contribution(true);
+    double without = contribution(false);
+    double[] first = new double[supports.length];
+    double[] second = new double[supports.length];
+    for (int v = 0; v < supports.length; v++) {
+      double others = (double) total - supports[v];
+      first[v] = estimate(supports[v], total);
+      second[v] = with * with * supports[v] + without * without * others;
+    }
+    return new FrequencyOracle.Moments(first, second);
+  }
+
   /** The reports that support an item, of n, from its estimate. */
   public long supports(double estimate, double n) {
     return Math.round(estimate * (p - q) + n * q);

@@ -50,6 +50,11 @@ public abstract class PureOracle<R> extends FrequencyOracle<R> {
   }
 
   @Override
+  public final Optional<Moments> moments(long[] counters, long total) {
+    return Optional.of(estimator.moments(supports(counters), total));
+  }
+
+  @Override
   public final double[] variances(long[] counts) {
     return estimator.variances(counts);
   }

@@ -17,13 +17,16 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatchRow;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.sums.NumberSums;
+import org.sparkldp.protocols.sums.Summand;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
- * The aggregates {@code ldp_accumulate} and {@code ldp_merge}: an {@link Accumulator} as Spark's
- * aggregation buffer, shuffled as its own bytes, so that partial aggregation and {@code GROUP BY}
- * come for free. NULL inputs are skipped; without any input the result is NULL.
+ * The aggregates {@code ldp_accumulate}, {@code ldp_accumulate_sums} and {@code ldp_merge}: an
+ * {@link Accumulator} as Spark's aggregation buffer, shuffled as its own bytes, so that partial
+ * aggregation and {@code GROUP BY} come for free. NULL inputs are skipped; without any input the
+ * result is NULL.
  *
  * <p>Spark evaluates the arguments of such aggregates by walking the expression tree; here they are
  * compiled into one projection first, which matters because the argument is often the randomizer
@@ -34,11 +37,11 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   /** How a row enters the accumulator. */
   public enum Input {
-    /** (cell INT, times BIGINT). */
+    /** (cell INT, times BIGINT), or (cell INT, number BIGINT, whether it is known BOOLEAN). */
     CELL,
-    /** (word BIGINT, times BIGINT). */
+    /** (word BIGINT, and so on). */
     WORD,
-    /** (bits BINARY, times BIGINT). */
+    /** (bits BINARY, and so on). */
     BITS,
     /** (accumulator BINARY). */
     ACCUMULATOR
@@ -104,19 +107,25 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     }
   }
 
-  /** Whether reports enter, not accumulators. */
+  /** Whether reports alone enter: no numbers beside them, and no accumulators. */
   public boolean isOfReports() {
-    return input != Input.ACCUMULATOR;
+    return arguments.size() == 2;
   }
 
-  /** Report and times; or the accumulator. */
+  private boolean isOfNumbers() {
+    return arguments.size() == 3;
+  }
+
+  /** The report and what comes with it; or the accumulator. */
   public List<Expression> arguments() {
     return arguments;
   }
 
   /** An empty one, for reports. */
   Accumulator<?> newAccumulator() {
-    return protocol.resolve().newAccumulator(context);
+    return isOfNumbers()
+        ? NumberSums.of(protocol.resolve()).newAccumulator(context)
+        : protocol.resolve().newAccumulator(context);
   }
 
   private Accumulator<?> accumulator(Buffer buffer) {
@@ -150,7 +159,11 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     if (input == Input.ACCUMULATOR) {
       return mergeInto(buffer, Protocols.readForMerging(values.getBinary(0)));
     }
-    add(accumulator(buffer), values, values.getLong(1));
+    if (isOfNumbers()) {
+      addNumber(accumulator(buffer), values);
+    } else {
+      add(accumulator(buffer), values, values.getLong(1));
+    }
     return buffer;
   }
 
@@ -162,6 +175,19 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
       case BITS -> ((Accumulator<byte[]>) accumulator).add(values.getBinary(0), times);
       case ACCUMULATOR -> throw new IllegalStateException("accumulators merge, reports add");
     }
+  }
+
+  @SuppressWarnings("unchecked")
+  private void addNumber(Accumulator<?> accumulator, InternalRow values) {
+    Object report =
+        switch (input) {
+          case CELL -> values.getInt(0);
+          case WORD -> values.getLong(0);
+          case BITS -> values.getBinary(0);
+          case ACCUMULATOR -> throw new IllegalStateException("accumulators have no numbers");
+        };
+    ((Accumulator<Summand<Object>>) accumulator)
+        .add(new Summand<>(report, values.getLong(1), values.getBoolean(2)));
   }
 
   @Override

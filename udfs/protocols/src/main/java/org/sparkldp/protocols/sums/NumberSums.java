@@ -1,0 +1,354 @@
+package org.sparkldp.protocols.sums;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Layout;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.frequency.FrequencyOracle.Moments;
+import org.sparkldp.protocols.statistics.StandardNormal;
+
+/**
+ * Adds up a public number by a private item: reports of the item say how many people hold it, and
+ * what their numbers sum to and are on average. Sums are exact integers, so that accumulators merge
+ * in any order to the same bytes.
+ *
+ * <p>Input: reports of a frequency oracle of at most 2^20 counters, each with a whole number x of
+ * 64 bits. <b>x is public</b>: accumulators hold its sums in clear, and of a group of one person
+ * they are x itself. A report whose number is not known is left out and counted. Errors: an oracle
+ * whose estimates are no sums over reports; more than 2^39 reports.
+ *
+ * <p><b>Estimator.</b> A report r adds w(r) to the estimate of an item, 1 on average if the person
+ * holds it and 0 if not. So Σ w x is unbiased for the sum S of x over those who hold it, as Σ w is
+ * for their number N. People are fixed and coins are independent, so a report's x w has the
+ * variance x² (E w² − E w), for E w is 0 or 1 and is its own square. Hence, with no assumption on
+ * the numbers,
+ *
+ * <pre>
+ *   Var(Ŝ)    is estimated by  Σ x² (w² − w),
+ *   Cov(Ŝ, N̂)              by  Σ x (w² − w),
+ *   Var(N̂)                 by  Σ (w² − w),            each unbiased.
+ * </pre>
+ *
+ * The mean is Ŝ/N̂ with Fieller's interval (1954): all m at which Ŝ − m N̂ is within z standard
+ * errors of 0. It is not given where N̂ is not {@value #FEW} standard errors above 0.
+ *
+ * <p><b>Counters.</b> With w those of the oracle: its counts, then those of |x| cut into 24-bit
+ * digits with the sign of x, then those of x² cut likewise, each report counted as often as its
+ * digit says; then the totals of these digits, and the reports without a number. All are plain
+ * sums, so they are an {@link Accumulator} of their own layout, and overflow only above 2^39
+ * reports.
+ *
+ * @param <R> a report
+ */
+public final class NumberSums<R> implements Layout<Summand<R>> {
+  /** The most counters of an oracle. */
+  public static final int MAX_WIDTH = 1 << 20;
+
+  /** A count that is not so many standard errors above 0 has no mean. */
+  private static final double FEW = 3;
+
+  /** Below so many, a mean is given with a note. */
+  private static final double MANY = 4;
+
+  private static final int DIGIT = 24;
+  private static final int DIGITS_OF_X = 3;
+  private static final int DIGITS = DIGITS_OF_X + 6; // of x and of its square
+  private static final long MAX_REPORTS = 1L << 39;
+
+  private static final Pattern CONTEXT = Pattern.compile("numbers in 1e-(\\d+) by (.*)");
+
+  private final FrequencyOracle<R> oracle;
+  private final Layout<R> reports;
+  private final int width;
+
+  /** The numbers of people and their sum and mean, by item. */
+  public enum Measure {
+    COUNT,
+    SUM,
+    MEAN
+  }
+
+  /**
+   * An estimated number.
+   *
+   * @param estimate NaN, like the interval's ends, where the note says why there is none
+   */
+  public record Row(
+      String item,
+      Measure measure,
+      double estimate,
+      double standardError,
+      double lower,
+      double upper,
+      String note) {}
+
+  private NumberSums(FrequencyOracle<R> oracle) {
+    this.oracle = oracle;
+    this.reports = oracle.layout();
+    this.width = reports.width();
+  }
+
+  /** Of a protocol; refuses one whose reports are not added up item by item. */
+  public static NumberSums<?> of(Protocol<?, ?> protocol) {
+    if (protocol instanceof FrequencyOracle<?> oracle
+        && oracle.layout().width() <= MAX_WIDTH
+        && oracle.moments(new long[oracle.layout().width()], 0).isPresent()) {
+      return new NumberSums<>(oracle);
+    }
+    throw Require.refusal(
+        "numbers are added up by the reports of rr, grr, pgr, hadamard, subset, oue or olh, with at"
+            + " most 2^20 counters. Provided value: %s.",
+        protocol.spec());
+  }
+
+  /**
+   * What must agree before accumulators merge.
+   *
+   * @param items tells a list of items from others; may be empty
+   * @param scale numbers are in units of 10^−scale
+   */
+  public static String context(String items, int scale) {
+    return "numbers in 1e-" + scale + " by " + items;
+  }
+
+  /** An empty accumulator of a {@link #context(String, int)}. */
+  public Accumulator<Summand<R>> newAccumulator(String context) {
+    return new Accumulator<>(oracle.spec(), context, this);
+  }
+
+  /** What of an accumulator's context tells the items from others. */
+  public static String items(Accumulator<?> sums) {
+    return parsed(sums.context()).group(2);
+  }
+
+  /** Refuses an accumulator of numbers where one of reports alone is expected. */
+  public static void requireNone(byte[] bytes) {
+    Require.that(!CONTEXT.matcher(Protocols.readForMerging(bytes).context()).matches())
+        .orRefuse(
+            "reports must be estimated from what ldp_accumulate returned. Provided: an accumulator"
+                + " with numbers; ldp_estimate_sums estimates it.");
+  }
+
+  private static Matcher parsed(String context) {
+    Matcher matcher = CONTEXT.matcher(context);
+    Require.that(matcher.matches())
+        .orRefuse(
+            "sums must be estimated from what ldp_accumulate_sums returned. Provided: an accumulator"
+                + " of reports alone; ldp_estimate estimates it.");
+    return matcher;
+  }
+
+  /** Reads an accumulator of these numbers. */
+  public static Accumulator<?> read(byte[] bytes) {
+    Accumulator<?> sums = Protocols.readForMerging(bytes);
+    parsed(sums.context());
+    return sums;
+  }
+
+  @Override
+  public int width() {
+    return (1 + DIGITS) * width + DIGITS + 1;
+  }
+
+  @Override
+  public boolean accepts(Summand<R> summand) {
+    return reports.accepts(summand.report());
+  }
+
+  @Override
+  public String rule() {
+    return reports.rule();
+  }
+
+  @Override
+  public Sink<Summand<R>> onto(long[] counters) {
+    return new Adding(counters);
+  }
+
+  /** Adds digits by the oracle's own way of adding reports. */
+  private final class Adding implements Sink<Summand<R>> {
+    private final long[] counters;
+    private final long[][] parts = new long[1 + DIGITS][];
+    private final List<Sink<R>> sinks = new ArrayList<>();
+
+    Adding(long[] counters) {
+      this.counters = counters;
+      for (int part = 0; part <= DIGITS; part++) {
+        sinks.add(null);
+      }
+    }
+
+    @Override
+    public void add(Summand<R> summand, long times) {
+      if (!summand.isKnown()) {
+        int leftOut = counters.length - 1;
+        counters[leftOut] = Math.addExact(counters[leftOut], times);
+        return;
+      }
+      long x = summand.x();
+      add(0, summand.report(), times);
+      long size = Math.abs(x); // of −2^63 itself, which >>> takes for 2^63
+      for (int digit = 0; size != 0; digit++, size >>>= DIGIT) {
+        number(digit, summand.report(), (x < 0 ? -times : times), size);
+      }
+      long high = Math.multiplyHigh(x, x);
+      long low = x * x;
+      for (int digit = DIGITS_OF_X; (high | low) != 0; digit++) {
+        number(digit, summand.report(), times, low);
+        low = low >>> DIGIT | high << (Long.SIZE - DIGIT);
+        high >>>= DIGIT;
+      }
+    }
+
+    private void number(int digit, R report, long times, long value) {
+      long amount = Math.multiplyExact(times, value & ((1L << DIGIT) - 1));
+      if (amount != 0) {
+        int total = (1 + DIGITS) * width + digit;
+        counters[total] = Math.addExact(counters[total], amount);
+        add(1 + digit, report, amount);
+      }
+    }
+
+    private void add(int part, R report, long amount) {
+      if (parts[part] == null) {
+        parts[part] = new long[width];
+        sinks.set(part, reports.onto(parts[part]));
+      }
+      sinks.get(part).add(report, amount);
+    }
+
+    @Override
+    public void flush() {
+      for (int part = 0; part <= DIGITS; part++) {
+        if (parts[part] != null) {
+          sinks.get(part).flush();
+          for (int i = 0; i < width; i++) {
+            int to = part * width + i;
+            counters[to] = Math.addExact(counters[to], parts[part][i]);
+          }
+          parts[part] = null;
+          sinks.set(part, null);
+        }
+      }
+    }
+  }
+
+  /** Estimates of an accumulator that {@link #read} took. */
+  public static List<Row> estimate(Accumulator<?> sums, double confidence) {
+    return of(Protocols.of(sums.spec())).rows(sums, confidence);
+  }
+
+  private List<Row> rows(Accumulator<?> sums, double confidence) {
+    Require.that(sums.width() == width())
+        .orRefuse(
+            "sums of %s must have %s counters. Provided: %s; the accumulator is damaged.",
+            oracle.spec(), width(), sums.width());
+    Require.that(sums.n() < MAX_REPORTS)
+        .orRefuse("numbers must be of fewer than 2^39 reports. Provided: %s.", sums.n());
+    long[] counters = sums.counts();
+    long leftOut = counters[counters.length - 1];
+    long n = sums.n() - leftOut;
+    Accumulator<R> people = oracle.newAccumulator().restored(n, Arrays.copyOf(counters, width));
+    double z = StandardNormal.ofInterval(n, confidence);
+    double unit = BigDecimal.ONE.movePointLeft(scale(sums)).doubleValue();
+    Moments counts = oracle.moments(Arrays.copyOf(counters, width), n).orElseThrow();
+    Moments numbers = moments(counters, 0, DIGITS_OF_X, unit);
+    Moments squares = moments(counters, DIGITS_OF_X, DIGITS, unit * unit);
+    String note = leftOut == 0 ? "" : leftOut + " reports without a number are left out";
+    List<Row> rows = new ArrayList<>();
+    for (Estimate.Row row : oracle.estimate(people, confidence).rows()) {
+      int v = rows.size() / Measure.values().length;
+      rows.add(
+          new Row(
+              row.item(),
+              Measure.COUNT,
+              row.estimate(),
+              row.standardError(),
+              row.lower(),
+              row.upper(),
+              note));
+      double sum = numbers.first()[v];
+      double variance = Math.max(0, squares.second()[v] - squares.first()[v]);
+      double arm = z * Math.sqrt(variance);
+      rows.add(
+          new Row(row.item(), Measure.SUM, sum, Math.sqrt(variance), sum - arm, sum + arm, note));
+      double count = counts.first()[v];
+      double ofCount = Math.max(0, counts.second()[v] - count);
+      rows.add(mean(row.item(), count, ofCount, sum, variance, numbers.second()[v] - sum, z, note));
+    }
+    return rows;
+  }
+
+  /**
+   * Fieller's interval of sum/count: m with (S − m N)² ≤ z² (V − 2 m C + m² U), where V, U and C
+   * are the variances of S and N and their covariance. With a = N² − z² U above 0 these lie between
+   * the roots of a m² − 2 b m + c, b = S N − z² C and c = S² − z² V.
+   */
+  private static Row mean(
+      String item,
+      double count,
+      double ofCount,
+      double sum,
+      double ofSum,
+      double covariance,
+      double z,
+      String note) {
+    double far = count / Math.sqrt(ofCount); // infinite where reports are exact
+    double nan = Double.NaN;
+    if (!(far > Math.max(FEW, z))) {
+      return new Row(
+          item, Measure.MEAN, nan, nan, nan, nan, also("too few people for a mean", note));
+    }
+    double mean = sum / count;
+    double error =
+        Math.sqrt(Math.max(0, ofSum - 2 * mean * covariance + mean * mean * ofCount)) / count;
+    double a = count * count - z * z * ofCount;
+    double b = sum * count - z * z * covariance;
+    double root = Math.sqrt(Math.max(0, b * b - a * (sum * sum - z * z * ofSum)));
+    return new Row(
+        item,
+        Measure.MEAN,
+        mean,
+        error,
+        Math.min(mean, (b - root) / a),
+        Math.max(mean, (b + root) / a),
+        far < MANY ? also("few people: the mean is uncertain beyond its interval", note) : note);
+  }
+
+  private static String also(String note, String other) {
+    return other.isEmpty() ? note : note + "; " + other;
+  }
+
+  private static int scale(Accumulator<?> sums) {
+    return Integer.parseInt(parsed(sums.context()).group(1));
+  }
+
+  /** The moments of the number whose digits are those from one to before another. */
+  private Moments moments(long[] counters, int from, int to, double unit) {
+    double[] first = new double[oracle.k()];
+    double[] second = new double[oracle.k()];
+    double weight = unit;
+    for (int digit = from; digit < to; digit++, weight *= 1L << DIGIT) {
+      int start = (1 + digit) * width;
+      long[] part = Arrays.copyOfRange(counters, start, start + width);
+      if (Arrays.stream(part).allMatch(count -> count == 0)) {
+        continue;
+      }
+      Moments moments = oracle.moments(part, counters[(1 + DIGITS) * width + digit]).orElseThrow();
+      for (int v = 0; v < first.length; v++) {
+        first[v] += weight * moments.first()[v];
+        second[v] += weight * moments.second()[v];
+      }
+    }
+    return new Moments(first, second);
+  }
+}

@@ -1,0 +1,64 @@
+package org.sparkldp.sql;
+
+import java.io.Serializable;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.sql.catalyst.ProtocolReference;
+
+/**
+ * What {@code ldp_unbiased} runs: the weight of a report for an item, which is 1 on average if the
+ * person holds the item and 0 if not.
+ */
+public final class ReportWeight implements Serializable {
+  private final ProtocolReference protocol;
+
+  ReportWeight(Protocol<?, ?> protocol) {
+    Require.that(protocol instanceof FrequencyOracle<?>)
+        .orRefuse(
+            "a weight is of a report that counts items. Provided value: %s.", protocol.spec());
+    this.protocol = new ProtocolReference(protocol);
+  }
+
+  /** Of a report that is a cell. */
+  public double ofCell(int report, long item) {
+    return weight(report, item);
+  }
+
+  /** Of a report that is a word. */
+  public double ofWord(long report, long item) {
+    return weight(report, item);
+  }
+
+  /** Of a report that is packed bits. */
+  public double ofBits(byte[] report, long item) {
+    return weight(report, item);
+  }
+
+  @SuppressWarnings("unchecked") // the report's type is the protocol's, checked at analysis
+  private <R> double weight(R report, long item) {
+    FrequencyOracle<R> oracle = (FrequencyOracle<R>) protocol.resolve();
+    Require.that(item >= 0 && item < oracle.k())
+        .orRefuse("item must be in [0, k) of %s. Provided value: %s.", protocol, item);
+    Require.that(oracle.layout().accepts(report))
+        .orRefuse(
+            "a report of %s must %s. One was not (it is not shown).",
+            protocol, oracle.layout().rule());
+    return oracle.contribution(report, (int) item);
+  }
+
+  @Override
+  public String toString() {
+    return protocol.toString();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ReportWeight that && protocol.equals(that.protocol);
+  }
+
+  @Override
+  public int hashCode() {
+    return protocol.hashCode();
+  }
+}
