@@ -86,8 +86,12 @@ public record Estimating(List<String> items, String list) implements Serializabl
     Accumulator<?> sums = reports(accumulator);
     Protocol<?, ?> protocol = Protocols.of(sums.spec());
     Estimate estimate = Protocols.estimate(protocol, sums, confidence);
-    double[] best = protocol.best(estimate);
-    List<String> names = names(sums.context(), best.length);
+    return rows(estimate, protocol.best(estimate), sums.context());
+  }
+
+  /** Rows of {@link #ROW}. */
+  ArrayData rows(Estimate estimate, double[] best, String context) {
+    List<String> names = names(context, best.length);
     InternalRow[] rows = new InternalRow[best.length];
     for (int i = 0; i < rows.length; i++) {
       Estimate.Row row = estimate.rows().get(i);

@@ -554,6 +554,52 @@ final class FunctionCalls {
         List.of(accumulator(name, given.get(0)), new Literal(confidence, DataTypes.DoubleType)));
   }
 
+  static Expression estimateChannel(List<Expression> given) {
+    String name = "ldp_estimate_channel";
+    requireArity(name, given, 2, 3, 4);
+    if (!(given.get(0).dataType() instanceof ArrayType counts && isInteger(counts.elementType()))) {
+      throw LdpErrors.unexpectedType(name, 0, "counts", "ARRAY of whole numbers", given.get(0));
+    }
+    if (!(given.get(1).dataType() instanceof ArrayType rows
+        && rows.elementType() instanceof ArrayType row
+        && row.elementType() instanceof NumericType)) {
+      throw LdpErrors.unexpectedType(name, 1, "matrix", "ARRAY of ARRAYs of numbers", given.get(1));
+    }
+    DataType numbers = DataTypes.createArrayType(DataTypes.DoubleType);
+    ArrayData matrix =
+        (ArrayData)
+            constant(name, "matrix", cast(given.get(1), DataTypes.createArrayType(numbers)));
+    int last = given.size() - 1;
+    boolean isNamed = last >= 2 && given.get(last).dataType() instanceof ArrayType;
+    List<String> names = isNamed ? texts(name, "names", given.get(last)) : List.of();
+    double confidence = last - (isNamed ? 1 : 0) == 2 ? confidence(name, given.get(2)) : 0.95;
+    ChannelEstimate estimate =
+        LdpErrors.refusing(name, () -> new ChannelEstimate(rows(name, matrix), names), "matrix");
+    return new ObjectCall(
+        name,
+        estimate,
+        "estimate",
+        Estimating.TYPE,
+        true,
+        List.of(
+            cast(given.get(0), DataTypes.createArrayType(DataTypes.LongType)),
+            new Literal(confidence, DataTypes.DoubleType)));
+  }
+
+  private static double[][] rows(String name, ArrayData matrix) {
+    if (matrix == null) {
+      throw LdpErrors.isNull(name, "matrix");
+    }
+    double[][] rows = new double[matrix.numElements()][];
+    for (int r = 0; r < rows.length; r++) {
+      if (matrix.isNullAt(r)) {
+        throw LdpErrors.isNull(name, "matrix");
+      }
+      rows[r] = Encoder.vector(matrix.getArray(r));
+    }
+    return rows;
+  }
+
   private static double confidence(String name, Expression given) {
     if (!(given.dataType() instanceof NumericType)) {
       throw LdpErrors.unexpectedType(name, 1, "confidence", "number", given);

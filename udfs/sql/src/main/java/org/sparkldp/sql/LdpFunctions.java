@@ -265,6 +265,24 @@ public final class LdpFunctions {
                   + " ldp_unbiased hold.",
               FunctionCalls::unbiasedRate),
           new SqlFunction(
+              "ldp_estimate_channel",
+              "_FUNC_(counts, matrix[, confidence][, names]) - Returns how many people hold each"
+                  + " item, from the counts of the outputs of any published randomizer.",
+              List.of(
+                  "counts - an ARRAY of whole numbers, how many reports there are of each output",
+                  "matrix - a constant ARRAY with a row for each output; in it, for each item, the"
+                      + " probability of the output",
+                  "confidence - probability that an interval covers the truth, a constant in (0,"
+                      + " 1), default 0.95",
+                  "names - a constant ARRAY, the items' names in their order"),
+              new SqlFunction.Example(
+                  "SELECT round(ldp_estimate_channel(array(40, 60), array(array(0.75, 0.25),"
+                      + " array(0.25, 0.75)))[1].estimate, 3)",
+                  "70.0"),
+              "The result is that of ldp_estimate. A matrix that cannot tell items apart is refused."
+                  + " The matrix is believed: if the randomizer is another, so are the counts.",
+              FunctionCalls::estimateChannel),
+          new SqlFunction(
               "ldp_epsilon",
               "_FUNC_(spec) - Returns the exact epsilon of the integers that the protocol uses.",
               List.of(SPEC_ARGUMENT),

@@ -1,0 +1,154 @@
+package org.sparkldp.protocols.frequency;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.Dense;
+import org.sparkldp.protocols.statistics.StandardNormal;
+
+/**
+ * Any published randomizer of items, known by its matrix: entry (r, v) is the probability that a
+ * person with item v reports output r. Turns the counts of outputs into unbiased counts of items,
+ * with intervals.
+ *
+ * <p>Input: at most {@value #MAX_ITEMS} items and {@value #MAX_OUTPUTS} outputs; each item's
+ * probabilities sum to 1 within 1e-6, and are taken as shares of their sum. Errors: a matrix that
+ * cannot tell items apart; a count of an output that no item gives.
+ *
+ * <p><b>Estimator.</b> With M the matrix and D the diagonal of its rows' means, W = (Mᵀ D⁻¹ M)⁻¹ Mᵀ
+ * D⁻¹ has W M = I. So X = W y is unbiased for the counts of items from the counts y of outputs; of
+ * such W it has the least variance where all items are as frequent. A report r adds W(v, r) to the
+ * count of v, 1 on average for a holder and 0 for another, hence Σ y(r) W(v, r)² − X(v) is unbiased
+ * for the variance of X(v). The interval is the score interval: with one holder in place of one of
+ * the others, who give r with probability o(r), the variance changes by Σ W(v, r)² (M(r, v) − o(r))
+ * − 1.
+ */
+public final class ChannelMatrix {
+  /** The most items. */
+  public static final int MAX_ITEMS = 256;
+
+  /** The most outputs. */
+  public static final int MAX_OUTPUTS = 1 << 16;
+
+  private static final double ROUNDING = 1e-6;
+
+  private final double[][] matrix; // by output
+  private final double[][] weights; // by item
+
+  private ChannelMatrix(double[][] matrix, double[][] weights) {
+    this.matrix = matrix;
+    this.weights = weights;
+  }
+
+  /**
+   * Of a matrix.
+   *
+   * @param given a row for each output, in it a probability for each item
+   */
+  public static ChannelMatrix of(double[][] given) {
+    int items = given.length == 0 ? 0 : given[0].length;
+    Require.that(items >= 2 && items <= MAX_ITEMS && given.length <= MAX_OUTPUTS)
+        .orRefuse(
+            "a matrix must have a row for each of at most 2^16 outputs, and in it a probability for"
+                + " each of 2 to %s items. Provided: %s rows of %s.",
+            MAX_ITEMS, given.length, items);
+    double[][] matrix = new double[given.length][items];
+    for (int v = 0; v < items; v++) {
+      double sum = 0;
+      for (double[] row : given) {
+        Require.that(row.length == items && row[v] >= 0 && row[v] <= 1)
+            .orRefuse("every row of a matrix must have a probability for each item.");
+        sum += row[v];
+      }
+      Require.that(Math.abs(sum - 1) <= ROUNDING)
+          .orRefuse(
+              "the probabilities of each item must sum to 1. Provided: %s for item %s; rows are"
+                  + " outputs, columns are items.",
+              sum, v);
+      for (int r = 0; r < given.length; r++) {
+        matrix[r][v] = given[r][v] / sum;
+      }
+    }
+    return new ChannelMatrix(matrix, weights(matrix, items));
+  }
+
+  private static double[][] weights(double[][] matrix, int items) {
+    double[][] scaled = new double[items][matrix.length]; // Mᵀ D⁻¹
+    for (int r = 0; r < matrix.length; r++) {
+      double mean = Arrays.stream(matrix[r]).average().orElseThrow();
+      for (int v = 0; v < items && mean > 0; v++) {
+        scaled[v][r] = matrix[r][v] / mean;
+      }
+    }
+    Dense.Eigen eigen = Dense.eigen(Dense.times(scaled, matrix));
+    double most = Arrays.stream(eigen.values()).max().orElseThrow();
+    double least = Arrays.stream(eigen.values()).min().orElseThrow();
+    Require.that(least > most * ROUNDING * ROUNDING)
+        .orRefuse(
+            "a matrix must tell items apart: its columns must not be mixtures of each other."
+                + " Provided: columns that are, or nearly; leave an item out.");
+    double[] inverse = Arrays.stream(eigen.values()).map(value -> 1 / value).toArray();
+    return Dense.times(eigen.with(inverse), scaled);
+  }
+
+  /** Items. */
+  public int items() {
+    return weights.length;
+  }
+
+  /** What a report of an output adds to the count of an item. */
+  public double weight(int output, int item) {
+    return weights[item][output];
+  }
+
+  /** Unbiased counts of items. */
+  public Estimate estimate(long[] counts, double confidence) {
+    Require.that(counts.length == matrix.length)
+        .orRefuse(
+            "there must be a count for each output of the matrix. Provided: %s, for %s.",
+            counts.length, matrix.length);
+    long n = 0;
+    for (int r = 0; r < counts.length; r++) {
+      boolean isPossible = Arrays.stream(matrix[r]).anyMatch(p -> p > 0);
+      Require.that(counts[r] >= 0 && (counts[r] == 0 || isPossible))
+          .orRefuse("counts must be at least 0, and 0 for an output that no item gives.");
+      n = Math.addExact(n, counts[r]);
+    }
+    double z = StandardNormal.ofInterval(n, confidence);
+    double[] found = new double[items()];
+    Arrays.setAll(found, v -> sum(counts, weights[v]));
+    List<Estimate.Row> rows = new ArrayList<>();
+    for (int v = 0; v < items(); v++) {
+      double[] squares = Arrays.stream(weights[v]).map(w -> w * w).toArray();
+      double[] others = others(found, v);
+      double ofOneMore = -1;
+      for (int r = 0; r < squares.length; r++) {
+        ofOneMore += squares[r] * (matrix[r][v] - others[r]);
+      }
+      double variance = sum(counts, squares) - found[v];
+      rows.add(PureEstimator.row(Integer.toString(v), found[v], variance, ofOneMore, z));
+    }
+    return new Estimate(n, confidence, rows);
+  }
+
+  private static double sum(long[] counts, double[] weights) {
+    double sum = 0;
+    for (int r = 0; r < counts.length; r++) {
+      sum += weights[r] * counts[r];
+    }
+    return sum;
+  }
+
+  /** The outputs' probabilities among people without an item, as they were found. */
+  private double[] others(double[] found, int item) {
+    double[] shares = Arrays.stream(found).map(x -> Math.max(0, x)).toArray();
+    shares[item] = 0;
+    if (Arrays.stream(shares).sum() == 0) {
+      Arrays.setAll(shares, v -> v == item ? 0 : 1);
+    }
+    double people = Arrays.stream(shares).sum();
+    return Arrays.stream(matrix).mapToDouble(row -> Dense.dot(row, shares) / people).toArray();
+  }
+}

@@ -1,0 +1,38 @@
+package org.sparkldp.sql;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.frequency.ChannelMatrix;
+import org.sparkldp.protocols.postprocess.Best;
+
+/** What {@code ldp_estimate_channel} runs: counts of a known matrix's outputs to estimates. */
+public final class ChannelEstimate implements Serializable {
+  private final double[][] matrix;
+  private final List<String> names;
+  private transient ChannelMatrix made;
+
+  ChannelEstimate(double[][] matrix, List<String> names) {
+    this.matrix = matrix;
+    this.names = names;
+    this.made = ChannelMatrix.of(matrix);
+  }
+
+  /** Rows of {@link Estimating#ROW}. */
+  public ArrayData estimate(ArrayData counts, double confidence) {
+    if (made == null) {
+      made = ChannelMatrix.of(matrix);
+    }
+    long[] known = new long[counts.numElements()];
+    Arrays.setAll(known, r -> counts.isNullAt(r) ? -1 : counts.getLong(r));
+    Estimate estimate = made.estimate(known, confidence);
+    return new Estimating(names, "").rows(estimate, Best.of(estimate, false), "");
+  }
+
+  @Override
+  public String toString() {
+    return "matrix of " + matrix.length + " outputs";
+  }
+}
