@@ -14,3 +14,18 @@ as {{ compiled_code }}
   {{ run_hooks(post_hooks) }}
   {{ return({'relations': [target_relation]}) }}
 {% endmaterialization %}
+
+{# A keyed report of a value: the same one in each run.
+   id: the column that tells people apart. Without it each run would draw everybody again, so there is no default.
+   attribute: a name for the question, needed where the value is an expression. #}
+{% macro ldp_randomize(value, spec, id, attribute=none) -%}
+  {%- if not id -%}
+    {{ exceptions.raise_compiler_error("ldp_randomize(value, spec, id) needs the column that tells people apart. Provided id: none.") }}
+  {%- endif -%}
+ldp_randomize({{ value }}, '{{ spec }}', {{ id }}{% if attribute %}, '{{ attribute }}'{% endif %})
+{%- endmacro %}
+
+{# The columns item, estimate, standard_error, lower, upper of the reports of a column. #}
+{% macro ldp_estimate(report, spec) -%}
+inline(ldp_estimate(ldp_accumulate({{ report }}, '{{ spec }}')))
+{%- endmacro %}

@@ -14,14 +14,24 @@ import scala.runtime.BoxedUnit;
 /**
  * The rule, checked on every analysed plan, that no command draws everybody again in silence: an
  * unkeyed draw is not written over data that stands, for the reports there were drawn from the same
- * people, and stands in no permanent view. The operator's entry {@value #ENTRY} may allow both, or
- * forbid every unkeyed draw that a command writes.
+ * people, and stands in no permanent view and in no flow of a pipeline, which are computed again
+ * and again. The operator's entry {@value #ENTRY} may allow all three, or forbid every unkeyed draw
+ * that a command writes.
  */
 final class RedrawnReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
   /** The entry of the SparkConf. No session can set it. */
   static final String ENTRY = "spark.ldp.redraw";
 
   private static final String FUNCTION = "ldp_randomize";
+
+  /**
+   * Commands that make a table from a query, and write by another command: they were checked, and
+   * what stood may be gone.
+   */
+  private static final String TABLE_AS_SELECT = "TableAsSelect";
+
+  /** Classes that analyse and run flows. No setting or property marks a flow's query. */
+  private static final String PIPELINE = "org.apache.spark.sql.pipelines.graph.";
 
   private final SparkSession session;
 
@@ -53,7 +63,14 @@ final class RedrawnReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
 
   @Override
   public BoxedUnit apply(LogicalPlan plan) {
-    if (Plans.hold(plan, RedrawnReports::draws) && !isWithinCommand()) {
+    if (Plans.hold(plan, RedrawnReports::draws) && !isWithin(TABLE_AS_SELECT)) {
+      if (isWithin(PIPELINE) && rule() != Rule.ALLOWED) {
+        throw LdpErrors.redrawn(
+            FUNCTION
+                + " without an id in a pipeline, which would ask everybody again each time that the"
+                + " pipeline runs; give an id, or read in it a table that a plan wrote once (USING"
+                + " ldp)");
+      }
       Plans.operators(plan).forEach(this::check);
     }
     return BoxedUnit.UNIT;
@@ -64,13 +81,16 @@ final class RedrawnReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     return RowRandomizer.draws(expression) && ReportQuestion.of(expression).isPresent();
   }
 
-  /**
-   * Whether a command that makes a table from a query runs, and writes by another command: it was
-   * checked, and what stood may be gone.
-   */
-  private static boolean isWithinCommand() {
+  private static boolean isWithin(String classes) {
     return StackWalker.getInstance()
-        .walk(frames -> frames.anyMatch(one -> one.getClassName().contains("TableAsSelect")));
+        .walk(frames -> frames.anyMatch(one -> one.getClassName().contains(classes)));
+  }
+
+  private static Rule rule() {
+    return LdpErrors.refusing(
+        FUNCTION,
+        () -> Rule.of(KeyLocation.configured(ENTRY, Rule.OVER_NOTHING.toString())),
+        ENTRY);
   }
 
   private void check(QueryPlan<?> operator) {
@@ -79,11 +99,7 @@ final class RedrawnReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     if (!isView && command == null) {
       return;
     }
-    Rule rule =
-        LdpErrors.refusing(
-            FUNCTION,
-            () -> Rule.of(KeyLocation.configured(ENTRY, Rule.OVER_NOTHING.toString())),
-            ENTRY);
+    Rule rule = rule();
     if (rule == Rule.ALLOWED) {
       return;
     }
@@ -96,7 +112,9 @@ final class RedrawnReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     if (rule == Rule.NEVER) {
       throw LdpErrors.redrawn(
           FUNCTION
-              + " without an id in a command that writes, which would ask everybody again each time"
+              + " without an id in a command that writes "
+              + command.target()
+              + ", which would ask everybody again each time"
               + " that it is run, and "
               + ENTRY
               + " is never; give an id, or write once by a plan (USING ldp)");

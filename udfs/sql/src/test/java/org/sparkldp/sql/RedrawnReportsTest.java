@@ -239,14 +239,20 @@ class RedrawnReportsTest {
     spark().sql("INSERT OVERWRITE kept " + FRESH);
 
     SparkTest.startedWith(RedrawnReports.ENTRY, "never");
-    for (String write :
-        List.of(
+    Map.of(
             "INSERT INTO kept ",
+            ".default.kept, which",
             "INSERT OVERWRITE kept ",
+            ".default.kept, which",
             "CREATE TABLE made USING parquet AS ",
-            "INSERT OVERWRITE DIRECTORY '" + folder + "/never' USING parquet ")) {
-      assertTrue(refusal(write + FRESH).contains("never"));
-    }
+            ".default.made, which",
+            "INSERT OVERWRITE DIRECTORY '" + folder + "/never' USING parquet ",
+            "writes files,")
+        .forEach(
+            (write, named) -> {
+              String said = refusal(write + FRESH);
+              assertTrue(said.contains(named) && said.contains("is never"), said);
+            });
     refusal(() -> spark().sql(FRESH).write().parquet(folder + "/never"));
     spark().sql("INSERT INTO kept " + KEYED);
     spark().sql("CREATE OR REPLACE TEMPORARY VIEW fresh AS " + FRESH);

@@ -72,6 +72,17 @@ public final class WriteCommand {
             && !session.sessionState().catalog().isTempView(changed.name()));
   }
 
+  /** The table, as a message names it; none if it writes files. */
+  public String target() {
+    if (command instanceof V2WriteCommand write) {
+      return write.table().name();
+    }
+    if (isV2 && ((V2CreateTableAsSelectPlan) command).name() instanceof ResolvedIdentifier name) {
+      return name.catalog().name() + "." + name.identifier();
+    }
+    return part(CatalogTable.class).map(CatalogTable::qualifiedName).orElse("files");
+  }
+
   /** Whether it takes the place of what stands, if anything does. */
   public boolean overwrites() {
     return command instanceof OverwriteByExpression
