@@ -1,10 +1,11 @@
-"""The last days' values to reports, accumulators and estimates, by Airflow's SparkSubmitOperator.
+"""The last days' values to reports, accumulators and estimates, by Airflow's SparkSubmitOperator (2 and 3).
 
 The connection `spark_default` says where Spark is. LDP_HOME is the folder of spark-ldp on the machine that
 submits, LDP_KEY_FILE the key's absolute path on that machine and on every worker, readable by its user only.
 
-Each run asks the people of its own day and those of the two days before whose rows came late. Runs may come in any
-order, late or again, but one after the other (`max_active_runs=1`), because they write the same tables.
+Each run asks the people of its own day and those of the two days before whose rows came late. A run's day is the one
+that has just ended: `@daily` and `ds` mean that in Airflow 2, and the day that begins in 3. Runs may come in any order,
+late or again, but one after the other (`max_active_runs=1`), because they write the same tables.
 """
 
 import os
@@ -13,6 +14,7 @@ from datetime import datetime, timedelta
 from airflow import DAG
 from airflow.operators.empty import EmptyOperator
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
+from airflow.timetables.interval import CronDataIntervalTimetable
 
 HOME = os.environ.get("LDP_HOME", "/opt/spark-ldp")
 KEY = os.environ.get("LDP_KEY_FILE", "/etc/ldp/release.key")
@@ -21,21 +23,26 @@ RESULTS = "s3a://BUCKET/ldp"
 # What encrypts the connections on YARN and Kubernetes. A standalone cluster has its own secret, or none: see
 # spark-defaults.conf.
 SECURE = {"spark.authenticate": "true", "spark.network.crypto.enabled": "true"}
-DAY = "{{ ds }}"
-WINDOW = "{{ macros.ds_add(ds, -2) }}..{{ ds }}"
-WEEK = "{{ macros.ds_add(ds, -6) }}..{{ ds }}"
+DAY = "{{ data_interval_start | ds }}"
+WINDOW = "{{ macros.ds_add(data_interval_start | ds, -2) }}.." + DAY
+WEEK = "{{ macros.ds_add(data_interval_start | ds, -6) }}.." + DAY
+
+
+def defaults():
+    """Of conf/spark-defaults.conf. Named as a properties_file, it would take the place of the cluster's own."""
+    with open(f"{HOME}/conf/spark-defaults.conf") as lines:
+        return dict(line.split(None, 1) for line in map(str.strip, lines) if line and not line.startswith("#"))
 
 
 def ldp(name, command, *arguments, conf=None, **options):
     return SparkSubmitOperator(
         task_id=name,
-        name=f"ldp-{name}-{{{{ ds }}}}",
+        name=f"ldp-{name}-{DAY}",
         application=f"{HOME}/jobs/target/spark-ldp.jar",
         java_class="org.sparkldp.jobs.Ldp",
-        properties_file=f"{HOME}/conf/spark-defaults.conf",
         # In client mode a task fails when ldp does: in cluster mode some clusters say 0 of a failed driver.
         deploy_mode="client",
-        conf={**SECURE, **(conf or {})},
+        conf={**defaults(), **SECURE, **(conf or {})},
         application_args=[command, *arguments],
         **options,
     )
@@ -43,7 +50,7 @@ def ldp(name, command, *arguments, conf=None, **options):
 
 with DAG(
     dag_id="ldp_daily_country",
-    schedule="@daily",
+    schedule=CronDataIntervalTimetable("0 0 * * *", timezone="UTC"),
     start_date=datetime(2026, 1, 1),
     catchup=True,
     # Days wait for each other where they write the same table.

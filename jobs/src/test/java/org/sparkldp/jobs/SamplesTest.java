@@ -188,6 +188,7 @@ class SamplesTest {
       class Task:
           def __init__(self, **o):
               assert o["deploy_mode"] == "client" and o["java_class"] == "org.sparkldp.jobs.Ldp"
+              assert "properties_file" not in o and o["conf"]["spark.io.encryption.enabled"] == "true"
               self.words = [o["application"], *o["application_args"]]
           def __rshift__(self, after):
               tasks = after if isinstance(after, list) else [after]
@@ -197,14 +198,19 @@ class SamplesTest {
           def __init__(self, **options): pass
           def __rrshift__(self, before):
               assert before[0].words[1] == "privatize" and chained == before[:1] + chained[1:2] + before[1:]
+      class Daily:
+          def __init__(self, cron, timezone): assert (cron, timezone) == ("0 0 * * *", "UTC")
       class DAG:
-          def __init__(self, **options): pass
+          def __init__(self, **options): assert isinstance(options["schedule"], Daily)
           def __enter__(self): return self
           def __exit__(self, *failure): pass
       name, parts = "airflow", "providers.apache.spark.operators.spark_submit".split(".")
       for part in [None, *parts]:
           name = name + "." + part if part else name
           sys.modules[name] = types.ModuleType(name)
+      for timetable in ["airflow.timetables", "airflow.timetables.interval"]:
+          sys.modules[timetable] = types.ModuleType(timetable)
+      sys.modules["airflow.timetables.interval"].CronDataIntervalTimetable = Daily
       sys.modules["airflow.operators"] = types.ModuleType("operators")
       sys.modules["airflow.operators.empty"] = types.ModuleType("empty")
       sys.modules["airflow.operators.empty"].EmptyOperator = Empty
@@ -212,7 +218,9 @@ class SamplesTest {
       exec(open(sys.argv[1]).read())
       class macros:
           ds_add = lambda day, n: str(date.fromisoformat(day) + timedelta(days=n))
-      given = dict(ds=os.environ["NIGHT"], macros=macros)
+      class Interval: # whose ds filter is the day that has ended; ds itself is another one in Airflow 3
+          def __or__(self, filter): return os.environ["NIGHT"]
+      given = dict(data_interval_start=Interval(), ds=None, macros=macros)
       for task in chained:
           print("\\x1f".join(re.sub(r"\\{\\{ (.*?) \\}\\}", lambda m: eval(m[1], given), w) for w in task.words))
       """;
