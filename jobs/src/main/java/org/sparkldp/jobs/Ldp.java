@@ -18,6 +18,7 @@ import org.sparkldp.jobs.command.CompareCommand;
 import org.sparkldp.jobs.command.DaysCommand;
 import org.sparkldp.jobs.command.DemoCommand;
 import org.sparkldp.jobs.command.DesignCommand;
+import org.sparkldp.jobs.command.DiscloseCommand;
 import org.sparkldp.jobs.command.EstimateCommand;
 import org.sparkldp.jobs.command.GenerateCommand;
 import org.sparkldp.jobs.command.IngestCommand;
@@ -81,6 +82,7 @@ import scala.util.Properties$;
       CleanCommand.class,
       DaysCommand.class,
       LedgerCommand.class,
+      DiscloseCommand.class,
       AuditCommand.class,
       DesignCommand.class,
       OptimizeCommand.class,
