@@ -95,7 +95,7 @@ class DiscloseCommandTest {
     box.write(
         "p.conf",
         "name = sure, column = v, id = id, protocol = \"grr(epsilon=1.1)\"\n"
-            + "domain { type = range, min = 0, max = 1 }, outside = fail\n"
+            + "domain { type = range, from = 0, to = 1 }, outside = fail\n"
             + more);
   }
 }

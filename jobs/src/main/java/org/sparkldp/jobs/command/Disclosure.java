@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -77,7 +76,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
       Plan plan, About about, Audit.Result found, List<Run> runs, List<Budget.Left> left) {
     Protocol<?, ?> protocol = plan.protocol();
     Guarantee guarantee = protocol.guarantee();
-    Set<String> periods =
+    TreeSet<String> periods =
         runs.stream().map(Run::period).collect(Collectors.toCollection(TreeSet::new));
     List<Drew> drew = runs.stream().map(run -> run.as(Drew.class)).toList();
     boolean isTable = drew.stream().anyMatch(run -> run.command.equals("privatize"));
@@ -174,7 +173,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
   }
 
   private static String evidence(
-      Plan plan, Audit.Result found, List<Drew> drew, Set<String> periods) {
+      Plan plan, Audit.Result found, List<Drew> drew, TreeSet<String> periods) {
     String audited =
         found.exact().isPresent()
             ? "every outcome of the random bits enumerated: epsilon "
@@ -189,9 +188,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
                     drew.size(),
                     drew.stream().mapToLong(Drew::reports).sum(),
                     plan.hasPeriods()
-                        ? ", from %s to %s"
-                            .formatted(
-                                periods.iterator().next(), ((TreeSet<String>) periods).last())
+                        ? ", from %s to %s".formatted(periods.first(), periods.last())
                         : "");
     return "audit: %s; plan: SHA-256 %s; %s".formatted(audited, plan.fingerprint(), runs);
   }
