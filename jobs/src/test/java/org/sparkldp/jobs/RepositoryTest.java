@@ -31,6 +31,7 @@ class RepositoryTest {
       Set.of(
           ".git",
           "target",
+          "local", // what samples write
           ".idea",
           ".vscode",
           "spark-warehouse",
