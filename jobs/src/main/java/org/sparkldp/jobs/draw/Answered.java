@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
+import static org.sparkldp.jobs.draw.Privatization.REPORTS;
 
 import java.util.Collection;
 import java.util.List;
@@ -59,7 +60,7 @@ final class Answered {
             .filter(run -> isSimple && asked.contains(run.period()))
             .filter(run -> plan.block(run.period()).isEmpty())
             .collect(Collectors.groupingBy(Run::period));
-    runs.values().removeIf(some -> !some.stream().allMatch(run -> isKnown(run, key)));
+    runs.values().removeIf(some -> !some.stream().allMatch(run -> run.hasTable(REPORTS)));
     if (runs.size() < 2) {
       return Set.of();
     }
@@ -71,18 +72,11 @@ final class Answered {
     Column isRefused = plan.outside().isFail() ? Drawing.isOutside() : lit(false);
     Map<String, Sum> rows = sums(people, period, when(isRefused, lit(0L)).otherwise(word));
     List<Run> read = runs.values().stream().flatMap(List::stream).toList();
-    output.requireFiles(Privatization.REPORTS, read);
-    Map<String, Sum> reports =
-        sums(output.read(Privatization.REPORTS, read), period, xxhash64(col("report_id")));
+    output.requireFiles(REPORTS, read);
+    Map<String, Sum> reports = sums(output.read(REPORTS, read), period, xxhash64(col("report_id")));
     return rows.keySet().stream()
         .filter(each -> rows.get(each).equals(reports.get(each)))
         .collect(Collectors.toSet());
-  }
-
-  private static boolean isKnown(Run run, KeyLocation key) {
-    return run.hasTable(Privatization.REPORTS)
-        && run.as(Drawn.class).reportIdBytes() == Long.BYTES
-        && key.keyId().equals(run.as(Drawn.class).key());
   }
 
   private static Map<String, Sum> sums(Dataset<Row> rows, Column period, Column word) {
