@@ -24,7 +24,7 @@ _USUAL = {"histogram": "pgr", "quantile": "median", "query": "sq", "workload": "
 _USUAL["gaussian-mean"] = "gaussian"
 
 # What a plan fills in by itself, of its columns, domain or people.
-_FILLED = {"d", "domain", "k", "p", "queries", "users", "workload"}
+_FILLED = {"domain", "k", "p", "queries", "users", "workload"}
 
 # As plan files have them, then the keys of tasks.
 _FIRST = ("task", "name", "column", "columns", "label", "attributes", "id", "protocol", "domain", "strata")
