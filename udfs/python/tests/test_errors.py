@@ -22,7 +22,8 @@ def test_a_refusal_is_the_one_that_java_sees(spark: Any, example: str) -> None:
 
     statement, says, *parameters = example.split("\n")
     kind, sentence = says.split(": ", 1)
-    with pytest.raises(getattr(errors, kind)) as caught:
+    is_of_rows = spark.version < "4" and kind == "SparkRuntimeException"  # 3.5 throws that of the failed job
+    with pytest.raises(Exception if is_of_rows else getattr(errors, kind)) as caught:
         spark.sql(statement.rstrip(";")).collect()
     refusal: Any = caught.value
     if spark.version < "4":  # 3.5 shows no SQLSTATE, has one sentence in another order, and has no such conditions
