@@ -18,7 +18,7 @@ import pytest
 
 import spark_ldp as ldp
 from plans import PLANS
-from spark_ldp import _check, _items, _plan, _spec
+from spark_ldp import _check, _items, _plan, _run, _spec
 
 FOLDER = Path(__file__).parent / "golden/plans"
 
@@ -227,7 +227,7 @@ REFUSED = {
     "period must be": lambda: PLANS["daily-country"].replace(public=None),
     "postprocess of task": lambda: PLANS["country"].replace(postprocess=["wnnls"]),
     "in a plan the items": lambda: PLANS["country"].replace(protocol=counted(["a"])),
-    "a plan's file must be": lambda: ldp.Plan.read("/nowhere/at-all.conf")._text(),
+    "a plan's file must be": lambda: str(ldp.Plan.read("/nowhere/at-all.conf")),
 }
 
 
@@ -248,6 +248,22 @@ def test_a_frame_of_pandas_is_refused_with_the_line_to_write() -> None:
     for other in ([{"age": 1}], {"age": [1]}, None):
         with pytest.raises(ValueError, match="createDataFrame"):
             PLANS["age"].rehearse(other)  # type: ignore[arg-type]
+
+
+def test_days_are_texts_or_dates_or_what_pandas_has() -> None:
+    days = [datetime.date(2026, 1, 1), datetime.date(2026, 1, 2)]
+    texts = ["2026-01-01", "2026-01-02"]
+    for given in (
+        days,
+        texts,
+        ",".join(texts),
+        pd.to_datetime(days),
+        np.array(days, "datetime64[D]"),
+        pd.Series(texts),
+    ):
+        assert _run._listed(given) == {"days": "2026-01-01,2026-01-02"}
+    assert _run._listed(days[0]) == _run._listed(pd.Timestamp(days[0])) == {"days": "2026-01-01"}
+    assert _run._listed(np.arange(1, 3)) == {"days": "1,2"} and _run._listed() == {}
 
 
 def test_plans_and_specs_show_themselves_without_a_script() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Reversible, Set
-from datetime import date, datetime, time
+from datetime import datetime, time
 from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any, Iterable, List, Tuple, Union
@@ -61,11 +61,6 @@ def is_missing(value: Any) -> bool:
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(value, float) and math.isnan(value)
-
-
-def is_date(value: Any) -> bool:
-    """Whether this is a day, without a time."""
-    return isinstance(value, date) and not isinstance(value, datetime)
 
 
 def ordered(name: str, given: Any) -> List[Any]:

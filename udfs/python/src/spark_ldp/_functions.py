@@ -14,8 +14,13 @@ from ._spec import Spec, as_spec
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
+    #: A column, or its name, where dots lead into structs.
+    Value = Union[str, Column]
+    Protocol = Union[str, Spec]
+    Session = Optional[SparkSession]
 
-def _column(given: Union[str, "Column"]) -> "Column":
+
+def _column(given: Value) -> Column:
     """A column by its name, where dots lead into structs, or as it is."""
     from pyspark.sql import functions as F
 
@@ -23,15 +28,15 @@ def _column(given: Union[str, "Column"]) -> "Column":
 
 
 def randomize(
-    value: Union[str, "Column"],
-    protocol: Union[str, Spec],
+    value: Value,
+    protocol: Protocol,
     *,
-    id: Union[str, "Column", None] = None,
+    id: Optional[Value] = None,
     attribute: Optional[str] = None,
     items: Any = None,
     outside: Optional[str] = None,
     **parameters: Any,
-) -> "Column":
+) -> Column:
     """A column of reports, called `report`: one locally private report of each value.
 
     With `id`, the report is keyed by the session's key: the same person, value and question give the same report again.
@@ -48,12 +53,11 @@ def randomize(
     item = spec.items.number(_column(value)) if spec.items else _column(value)
     if id is None and attribute is not None:
         raise refusal("attribute goes with id", attribute, "give id, or leave attribute out")
-    keyed = [] if id is None else [_column(id)]
-    named = [] if attribute is None else [attribute]
-    return call("ldp_randomize", item, str(spec), *keyed, *named).alias("report")
+    more = [_column(id), attribute] if id is not None else []
+    return call("ldp_randomize", item, str(spec), *(each for each in more if each is not None)).alias("report")
 
 
-def accumulate(report: Union[str, "Column"], protocol: Union[str, Spec], **parameters: Any) -> "Column":
+def accumulate(report: Value, protocol: Protocol, **parameters: Any) -> Column:
     """An aggregate, called `accumulator`: reports into a small, mergeable value.
 
     >>> by_day = reports.groupBy("day").agg(ldp.accumulate("report", spec))
@@ -62,7 +66,7 @@ def accumulate(report: Union[str, "Column"], protocol: Union[str, Spec], **param
     return call("ldp_accumulate", _column(report), str(spec)).alias("accumulator")
 
 
-def merge(accumulator: Union[str, "Column"] = "accumulator") -> "Column":
+def merge(accumulator: Value = "accumulator") -> Column:
     """An aggregate, called `accumulator`: accumulators of one protocol into one.
 
     >>> all_days = by_day.agg(ldp.merge())
@@ -71,15 +75,15 @@ def merge(accumulator: Union[str, "Column"] = "accumulator") -> "Column":
 
 
 def estimate(
-    df: "DataFrame",
-    report: Union[str, "Column", None] = None,
-    protocol: Union[str, Spec, None] = None,
+    df: DataFrame,
+    report: Optional[Value] = None,
+    protocol: Optional[Protocol] = None,
     *,
-    accumulator: Union[str, "Column", None] = None,
+    accumulator: Optional[Value] = None,
     group_by: Union[str, Sequence[str]] = (),
     confidence: float = 0.95,
     **parameters: Any,
-) -> "DataFrame":
+) -> DataFrame:
     """A DataFrame of estimates: `item, estimate, standard_error, lower, upper, best`, after the groups.
 
     It reads a column of reports, or with `accumulator=` one of accumulators. Items have their own names if the spec has
@@ -111,9 +115,8 @@ def estimate(
 
 
 def _number(function: str, session: Any, *arguments: Any) -> float:
-    spark = running(session)
-    column = call(function, *arguments).alias("number")
-    return float(saying(lambda: spark.range(1).select(column).collect()[0])[0])
+    rows = running(session).range(1).select(call(function, *arguments))
+    return float(saying(rows.collect)[0][0])
 
 
 def _gaussian(function: str, session: Any, **given: float) -> float:
@@ -121,35 +124,21 @@ def _gaussian(function: str, session: Any, **given: float) -> float:
     return _number(f"ldp_gaussian_{function}", session, *numbers)
 
 
-def epsilon(protocol: Union[str, Spec], *, session: Optional["SparkSession"] = None, **parameters: Any) -> float:
-    """The exact epsilon of the integers that the protocol uses, never above its claim.
-
-    >>> ldp.epsilon("grr", epsilon=1, k=4)
-    1.0
-    """
+def epsilon(protocol: Protocol, *, session: Session = None, **parameters: Any) -> float:
+    """The exact epsilon of the integers that the protocol uses, never above its claim."""
     return _number("ldp_epsilon", session, str(as_spec(protocol, parameters).complete()))
 
 
-def gaussian_sigma(
-    epsilon: float, delta: float, sensitivity: float, *, session: Optional["SparkSession"] = None
-) -> float:
-    """The least noise that makes a trusted curator's answer (epsilon, delta)-private.
-
-    >>> round(ldp.gaussian_sigma(1, 1e-5, 1), 3)
-    3.731
-    """
+def gaussian_sigma(epsilon: float, delta: float, sensitivity: float, *, session: Session = None) -> float:
+    """The least noise that makes a trusted curator's answer (epsilon, delta)-private, such as 3.731 at (1, 1e-5, 1)."""
     return _gaussian("sigma", session, epsilon=epsilon, delta=delta, sensitivity=sensitivity)
 
 
-def gaussian_delta(
-    epsilon: float, sigma: float, sensitivity: float, *, session: Optional["SparkSession"] = None
-) -> float:
+def gaussian_delta(epsilon: float, sigma: float, sensitivity: float, *, session: Session = None) -> float:
     """The delta that Gaussian noise of standard deviation `sigma` gives at `epsilon`."""
     return _gaussian("delta", session, epsilon=epsilon, sigma=sigma, sensitivity=sensitivity)
 
 
-def gaussian_epsilon(
-    sigma: float, delta: float, sensitivity: float, *, session: Optional["SparkSession"] = None
-) -> float:
+def gaussian_epsilon(sigma: float, delta: float, sensitivity: float, *, session: Session = None) -> float:
     """The epsilon that Gaussian noise of standard deviation `sigma` gives at `delta`."""
     return _gaussian("epsilon", session, sigma=sigma, delta=delta, sensitivity=sensitivity)

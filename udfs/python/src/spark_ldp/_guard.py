@@ -96,5 +96,5 @@ def require_frame(name: str, given: Any) -> None:
     """Refuses what is no DataFrame of Spark, with the line to write."""
     if not hasattr(given, "sparkSession"):
         found = f"a {type(given).__module__.split('.')[0]}.{type(given).__name__}"
-        remedy = f"write {name} = spark.createDataFrame({name})"
-        raise refusal(f"{name} must be a DataFrame of Spark", found, remedy)
+        made = f"{name}.to_spark()" if hasattr(given, "to_spark") else f"spark.createDataFrame({name})"
+        raise refusal(f"{name} must be a DataFrame of Spark", found, f"write {name} = {made}")

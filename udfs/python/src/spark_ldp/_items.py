@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
-from ._check import is_date, is_missing, is_number, is_whole, one_of, ordered, refusal
+from ._check import is_missing, is_number, is_whole, one_of, ordered, refusal
 from ._guard import call
 
 if TYPE_CHECKING:
@@ -40,13 +41,8 @@ class Bins:
 
     def names(self) -> List[str]:
         """The intervals as text."""
-        ends = [_plain(edge) for edge in self.edges]
+        ends = [f"{Decimal(repr(edge)).normalize():f}" for edge in self.edges]
         return [f"[{a}, {b})" for a, b in zip(ends, ends[1:-1])] + [f"[{ends[-2]}, {ends[-1]}]"]
-
-
-def _plain(edge: float) -> str:
-    text = format(Decimal(repr(edge)), "f")
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def bins(
@@ -152,7 +148,7 @@ def _typed(items: List[Any]) -> Tuple[str, List[Any]]:
         return "truth value", items
     if items and all(is_whole(item) and -(2**63) <= item < 2**63 for item in items):
         return "whole number", [int(item) for item in items]
-    if items and all(map(is_date, items)):
+    if items and all(type(item) is date for item in items):
         return "date", items
     rule = "items must be texts, or whole numbers, or truth values, or dates, and at least one"
     found = ", ".join(sorted({type(item).__name__ for item in items})) or "none"

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from datetime import date
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Dict, Iterator, Mapping, Set, Type, Union
 
@@ -19,16 +20,11 @@ _WORD = re.compile(r"[a-z][a-z0-9_-]*")
 _NOT_WORDS = {"true", "false", "null", "include", "yes", "no", "on", "off"}
 
 # The protocol of a task where none is named and none has the task's own name.
-_USUAL = {
-    "gaussian-mean": "gaussian",
-    "histogram": "pgr",
-    "quantile": "median",
-    "query": "sq",
-    "workload": "factorization",
-}
+_USUAL = {"histogram": "pgr", "quantile": "median", "query": "sq", "workload": "factorization"}
+_USUAL["gaussian-mean"] = "gaussian"
 
 # What a plan fills in by itself, of its columns, domain or people.
-_FILLED = {"d", "domain", "k", "p", "queries", "users", "workload"}
+_FILLED = {"domain", "k", "p", "queries", "users", "workload"}
 
 # As plan files have them, then the keys of tasks.
 _FIRST = ("task", "name", "column", "columns", "label", "attributes", "id", "protocol", "domain", "strata")
@@ -51,16 +47,12 @@ class Plan(Asked, Mapping[str, Any]):
     `randomness` is "keyed" unless it is given, and `outside` is "category", or "fail" of numbers. `plan.run(people,
     output=...)` asks the people of a DataFrame; `Plan.read(path)` is a plan file that does the same.
 
-    >>> plan = Plan.histogram(
-    ...     "users-by-country", column="country", id="user_id",
-    ...     protocol=spec("hadamard", epsilon=1), domain=["US", "IN"],
-    ...     outside="category", randomness="keyed")
-    >>> print(plan)
+    >>> print(Plan.histogram("by-country", column="country", id="user_id", epsilon=1, domain=["US", "IN"]))
     task = histogram
-    name = users-by-country
+    name = by-country
     column = country
     id = user_id
-    protocol = "hadamard(epsilon=1.0)"
+    protocol = "pgr(epsilon=1.0)"
     domain { type = list, items = ["US", "IN"] }
     outside = category
     randomness = keyed
@@ -111,8 +103,7 @@ class Plan(Asked, Mapping[str, Any]):
 
     def replace(self, **keys: Any) -> "Plan":
         """The same plan with other values of some keys or parameters; `None` takes one away."""
-        old = {key: _thawed(value) for key, value in self._keys.items()}
-        before, protocol = parsed(old["protocol"]), keys.get("protocol")
+        before, protocol = parsed(self["protocol"]), keys.get("protocol")
         name: Any = protocol or before.protocol
         if isinstance(name, str) and "(" not in name:
             found = _parameters(self["task"], name, keys)
@@ -120,10 +111,7 @@ class Plan(Asked, Mapping[str, Any]):
                 kept = {k: v for k, v in before.parameters if k in declared(name) or not protocol}
                 kept = {k: v for k, v in {**kept, **found}.items() if v is not None}
                 keys = {**keys, "protocol": spec(name, **kept)}
-        return Plan(**{**old, **keys})
-
-    def _text(self) -> str:
-        return str(self)
+        return Plan(**{**self, **keys})
 
     @staticmethod
     def read(path: Union[str, "os.PathLike[str]"]) -> "PlanFile":
@@ -157,10 +145,9 @@ class PlanFile(Asked):
     def __repr__(self) -> str:
         return f"Plan.read({self._path!r})"
 
-    def _text(self) -> str:
+    def __str__(self) -> str:
         try:
-            with open(self._path, encoding="utf-8") as file:
-                return file.read()
+            return Path(self._path).read_text("utf-8")
         except OSError:
             raise refusal("a plan's file must be there and readable", self._path) from None
 
@@ -240,12 +227,6 @@ def _frozen(name: str, value: Any) -> Any:
     if hasattr(value, "__iter__"):
         return tuple(_frozen(name, each) for each in ordered(name, value))
     raise refusal("a plan holds texts, numbers, lists and dicts", type(value).__name__)
-
-
-def _thawed(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {k: _thawed(v) for k, v in value.items()}
-    return [_thawed(each) for each in value] if isinstance(value, tuple) else value
 
 
 def _entry(key: str, value: Any) -> str:

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, List, Optional
 
 from . import _show
-from ._check import Names, names, refusal
+from ._check import Names, names, ordered, plain, refusal
 from ._guard import is_remote, require_frame, running, saying
 from ._plot import plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from pyspark.sql import DataFrame
+
+_NOBODY = "SELECT 1 AS id WHERE false"
 
 HAS_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
@@ -79,14 +81,11 @@ class Asked:
 
     _path = ""
 
-    def _text(self) -> str:
-        raise NotImplementedError
-
     def _options(self, spark: Any) -> Dict[str, str]:
         """The plan by its file where the session can read that, else by its text."""
         if self._path and (HAS_SCHEME.match(self._path) or not is_remote(spark)):
             return {"plan": self._path}
-        text = self._text()
+        text = str(self)
         if is_remote(spark):
             for _, path, included in _BESIDE.findall(re.sub(r"(?m)(#|//).*$", "", text)):
                 if included or not HAS_SCHEME.match(path):
@@ -95,7 +94,7 @@ class Asked:
                     raise refusal(rule, included or path, remedy)
         return {"plan_text": text}
 
-    def run(self, people: "DataFrame", *, output: str, days: Names = None, group_by: Names = None) -> Done:
+    def run(self, people: "DataFrame", *, output: str, days: Any = None, group_by: Names = None) -> Done:
         """Asks those of the people who have not been asked, and estimates; acts at once.
 
         The results are under `output`. A second run over the same folder asks people who came later, and nobody else.
@@ -105,26 +104,25 @@ class Asked:
         """
         return self._write(people, output, _listed(days, group_by))
 
-    def privatize(self, people: "DataFrame", *, output: str, days: Names = None) -> Done:
+    def privatize(self, people: "DataFrame", *, output: str, days: Any = None) -> Done:
         """The first step of `run` alone: draws reports, and needs the key."""
         return self._write(people, output, {"step": "privatize", **_listed(days)})
 
     def accumulate(self, *, output: str, group_by: Names = None, spark: Any = None) -> Done:
         """The second step: adds up the reports that are under `output`."""
-        return self._write(_nobody(spark), output, {"step": "accumulate", **_listed(group_by=group_by)})
+        return self._write(running(spark).sql(_NOBODY), output, {"step": "accumulate", **_listed(group_by=group_by)})
 
-    def estimate(self, *, output: str, days: Names = None, spark: Any = None) -> Done:
+    def estimate(self, *, output: str, days: Any = None, spark: Any = None) -> Done:
         """The third step: estimates from the accumulators that are under `output`."""
-        return self._write(_nobody(spark), output, {"step": "estimate", **_listed(days)})
+        return self._write(running(spark).sql(_NOBODY), output, {"step": "estimate", **_listed(days)})
 
     def _write(self, people: "DataFrame", output: str, more: Dict[str, str]) -> Done:
         _require_people(people)
         spark, output = people.sparkSession, str(output)
         if is_remote(spark) and not (output.startswith("/") or HAS_SCHEME.match(output)):
             rule = "output over Connect must be a whole path, for the server writes it"
-            raise refusal(
-                rule, output, f'write output="s3a://.../{output}", or a folder of the server\'s, "/.../{output}"'
-            )
+            remedy = f'write output="s3a://.../{output}", or a folder of the server\'s, "/.../{output}"'
+            raise refusal(rule, output, remedy)
         options = self._options(spark)
         writer = people.write.format("ldp").mode("append")
         saying(writer.options(**options, output=output, **more).save)
@@ -136,7 +134,7 @@ class Asked:
         options = {**self._options(spark), "show": "forecast", "users": str(users)}
         return _lines(spark, options)[0]
 
-    def rehearse(self, people: "DataFrame", *, days: Names = None) -> None:
+    def rehearse(self, people: "DataFrame", *, days: Any = None) -> None:
         """Prints what the plan would find wrong with the rows: exact counts, for the values' holder."""
         _require_people(people)
         spark, view = people.sparkSession, f"ldp_rehearsal_{uuid.uuid4().hex}"
@@ -171,14 +169,10 @@ def _require_people(people: Any) -> None:
         raise refusal("a stream is asked batch by batch", "a streaming DataFrame", remedy)
 
 
-def _listed(days: Names = None, group_by: Names = None) -> Dict[str, str]:
-    given = {"days": names("days", days), "group_by": names("group_by", group_by)}
+def _listed(days: Any = None, group_by: Names = None) -> Dict[str, str]:
+    several = ordered("days", days) if hasattr(days, "__iter__") and not isinstance(days, str) else [plain(days)]
+    given = {"days": [str(day) for day in several if days is not None], "group_by": names("group_by", group_by)}
     return {key: ",".join(texts) for key, texts in given.items() if texts}
-
-
-def _nobody(spark: Any) -> "DataFrame":
-    frame: "DataFrame" = running(spark).sql("SELECT 1 AS id WHERE false")
-    return frame
 
 
 def _table(spark: Any, options: Dict[str, str]) -> "DataFrame":
@@ -189,5 +183,4 @@ def _table(spark: Any, options: Dict[str, str]) -> "DataFrame":
 
 
 def _lines(spark: Any, options: Dict[str, str]) -> List[str]:
-    read = spark.read.format("ldp").options(**options)
-    return [row["line"] for row in saying(lambda: read.load().collect())]
+    return [row["line"] for row in saying(_table(spark, options).collect)]

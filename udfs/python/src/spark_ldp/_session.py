@@ -1,12 +1,10 @@
-"""What a session is started with, the release key's file, and the command line."""
+"""What a session is started with, and the release key's file."""
 
 from __future__ import annotations
 
 import os
 import re
 import secrets
-import shlex
-import subprocess
 from pathlib import Path
 from typing import Dict, Iterable, Optional, Tuple, Union
 
@@ -31,8 +29,7 @@ def session_config(
 
     `jar` is spark-ldp.jar; by default the environment's `LDP_JAR`, or the one of this checkout. Where there is none,
     its coordinates for the PySpark at hand are added to `packages`, the coordinates of what else the session needs.
-    `key_file` is the path of the release key. Only the path is in the settings. The key itself never goes into SQL,
-    settings or notebooks.
+    `key_file` is the path of the release key, which never goes into SQL, settings or notebooks itself.
 
     >>> config = ldp.session_config(jar="jobs/target/spark-ldp.jar", key_file="release.key")
     >>> spark = SparkSession.builder.config(map=config).getOrCreate()
@@ -84,27 +81,6 @@ def write_key(path: Union[str, "os.PathLike[str]"]) -> str:
     with os.fdopen(file, "w") as out:
         out.write(secrets.token_hex(32) + "\n")
     return os.path.abspath(path)
-
-
-def command(line: str, *, show: bool = True, launcher: Optional[str] = None) -> Optional[str]:
-    """Runs a command of the launcher `ldp` and prints what it prints; `show=False` returns it.
-
-    The launcher is the one given, else the environment's `LDP_LAUNCHER`, else `jobs/bin/ldp` of this checkout. A
-    command that does not end well raises RuntimeError with the refusal's sentence.
-
-    >>> ldp.command("design --task histogram --domain 20 --epsilon 1 --users 100000")
-    """
-    beside = _checkout("jobs/bin/ldp")
-    found = launcher or os.environ.get("LDP_LAUNCHER") or (beside and shlex.quote(str(beside)))
-    if not found:
-        raise refusal("command needs the launcher ldp", "none", "name it in LDP_LAUNCHER")
-    ended = subprocess.run(shlex.split(found) + shlex.split(line, comments=True), capture_output=True, text=True)
-    if ended.returncode != 0:
-        raise RuntimeError(f"{ended.stderr.strip()} (exit code {ended.returncode})")
-    if not show:
-        return ended.stdout
-    print(ended.stdout, end="")
-    return None
 
 
 def _checkout(file: str) -> Optional[Path]:

@@ -25,19 +25,14 @@ def estimates(rows: Sequence[Mapping[str, Any]]) -> str:
     """A table of estimates, each with a bar and its interval."""
     shown = [v for row in rows[:_MOST] for v in (row["lower"], row["upper"], row["estimate"]) if v is not None]
     ends = [0.0, *(v for v in shown if abs(v) < float("inf"))]
+    low, width = min(ends), (max(ends) - min(ends)) or 1.0
     first = list(rows[0]) if rows else []
     groups = first[: first.index("item")] if first else []
     notes = sorted({row["note"] for row in rows if row.get("note")})
-    cells: List[Sequence[Any]] = [
-        [
-            *(row[group] for group in groups),
-            row["item"],
-            row["estimate"],
-            f"{_text(row['lower'])} to {_text(row['upper'])}",
-            _bar(row, min(ends), (max(ends) - min(ends)) or 1.0),
-        ]
-        for row in rows
-    ]
+    cells: List[Sequence[Any]] = []
+    for row in rows:
+        interval = f"{_text(row['lower'])} to {_text(row['upper'])}"
+        cells.append([*(row[each] for each in groups), row["item"], row["estimate"], interval, _bar(row, low, width)])
     whole = table([*groups, "item", "estimate", "95 % interval", ""], cells, raw=1)
     return whole + "".join(f"<p>{escape(note)}</p>" for note in notes)
 

@@ -50,11 +50,7 @@ class Spec:
         return html + table(("report", "item"), list(enumerate(self.names()))) if self.items else html
 
     def names(self) -> List[str]:
-        """The items' names in their order; empty if there are none.
-
-        >>> spec("grr", epsilon=1, items=["a", "b"]).names()
-        ['a', 'b', '(other)']
-        """
+        """The items' names in their order, such as `["a", "b", "(other)"]`; empty if there are none."""
         return self.items.names() if self.items else []
 
     def complete(self) -> "Spec":
@@ -105,8 +101,6 @@ def spec(protocol: str, *, items: Any = None, outside: Optional[str] = None, **p
     or missing: `"category"` (the default) counts it as one more item, "(other)"; `"drop"` makes no report, which shows;
     `"fail"` fails the query, without the value.
 
-    >>> str(spec("grr", epsilon=1, k=4))
-    'grr(epsilon=1.0,k=4)'
     >>> str(spec("grr", epsilon=1, items=["DE", "FR"]))
     'grr(epsilon=1.0,k=3)'
     >>> str(spec("mean", epsilon=1, lower=0, upper=100, outside="clip"))

@@ -146,7 +146,7 @@ final class Drawing {
     return Look.at(rows, col(ID), isOutside(), col(DROPPED), round());
   }
 
-  private static Column isOutside() {
+  static Column isOutside() {
     return col(ITEM).equalTo(Values.OUTSIDE);
   }
 

@@ -99,18 +99,20 @@ final class Period {
    *
    * @param values the period's rows
    * @param people whose rows they are
+   * @param isAnswered whether they are known to be those of the people who have answered
    */
-  Privatized run(Dataset<Row> values, Privatization.People people) {
+  Privatized run(Dataset<Row> values, Privatization.People people, boolean isAnswered) {
     boolean isKnown = runs.stream().allMatch(run -> run.hasTable(drawing.answered()));
     if (!runs.isEmpty() && !(plan.takesLateRows() && isKnown)) {
       return withoutLateRows(values);
     }
     try (Purse.Payment payment = privatization.purse.open(spend(values), attempts(runs))) {
-      return draw(values, people, payment);
+      requireSame(values);
+      return isAnswered ? alreadyDone() : draw(values, people, payment);
     }
   }
 
-  private Privatized draw(Dataset<Row> values, Privatization.People people, Purse.Payment payment) {
+  private void requireSame(Dataset<Row> values) {
     requireSameTypes(values.schema());
     if (runs.isEmpty()) {
       drawing.requirePeopleFirst(values);
@@ -119,6 +121,9 @@ final class Period {
       (plan.protocol().isForLife() ? all : runs)
           .forEach(run -> requireSameKey(run.as(Drawn.class).key(), key.keyId(), ""));
     }
+  }
+
+  private Privatized draw(Dataset<Row> values, Privatization.People people, Purse.Payment payment) {
     Dataset<Row> rows = drawing.rows(values);
     Look look = privatization.looks().at(values, () -> drawing.look(rows));
     if (look.rows() == 0 && !runs.isEmpty()) { // the values have been deleted

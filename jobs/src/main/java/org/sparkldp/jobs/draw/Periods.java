@@ -95,7 +95,13 @@ final class Periods {
 
   /** The rows of a period. */
   Dataset<Row> rows(String period) {
-    return values.where(Inputs.column(plan.period()).equalTo(lit(value(period)).cast(type)));
+    return rows(Set.of(period));
+  }
+
+  /** The rows of some periods. */
+  Dataset<Row> rows(Set<String> periods) {
+    Object[] all = periods.stream().map(each -> lit(value(each)).cast(type)).toArray();
+    return values.where(Inputs.column(plan.period()).isin(all));
   }
 
   private String period(String value) {

@@ -235,7 +235,8 @@ public final class Privatization {
       return each(
           Set.of(""),
           output,
-          (period, progress) -> period(key, output, all, period, progress).run(table, values));
+          (period, progress) ->
+              period(key, output, all, period, progress).run(table, values, false));
     }
     Periods periods = new Periods(plan, table, days);
     Set<String> asked = new TreeSet<>(isStream ? Set.of() : done);
@@ -247,16 +248,31 @@ public final class Privatization {
     if (all.isEmpty()) {
       sayAgain(table, there, output);
     }
+    Set<String> answered = answered(key, periods, output, all, there);
     return each(
         asked,
         output,
         (period, progress) -> {
           NoSuchDays.require(there.contains(period), Periods.value(period));
           Privatized outcome =
-              period(key, output, all, period, progress).run(periods.rows(period), values);
+              period(key, output, all, period, progress)
+                  .run(periods.rows(period), values, answered.contains(period));
           output.takeIn(period);
           return outcome;
         });
+  }
+
+  /** What cannot be said of all periods together, each one says by itself. */
+  private Set<String> answered(
+      KeyLocation key, Periods periods, Output output, List<Run> all, Set<String> there) {
+    try {
+      return isStream ? Set.of() : Answered.of(plan, key, periods, output, all, there);
+    } catch (Exception e) {
+      if (reason(e).isEmpty()) {
+        throw e;
+      }
+      return Set.of();
+    }
   }
 
   private Period period(

@@ -4,7 +4,9 @@ import static org.apache.spark.sql.functions.lit;
 
 import java.io.Serializable;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -28,6 +30,7 @@ public final class ReportId implements Serializable {
   private final KeyLocation key;
   private final String label;
   private transient KeyedRandomness keyed;
+  private transient Map<String, KeyedRandomness> ofPeriods;
 
   /** Keyed names; the label must be of one plan only, so that plans cannot be joined by them. */
   static ReportId keyed(KeyLocation key, String fingerprint) {
@@ -62,6 +65,20 @@ public final class ReportId implements Serializable {
             "ldp_report_word", this, "word", DataTypes.LongType, true, id, number, lit(index));
   }
 
+  /** The only word of each row's name under the label of its period, BIGINT. */
+  Column word(Column id, Column period) {
+    return LdpColumns.call("ldp_report_word", this, "wordIn", DataTypes.LongType, true, id, period);
+  }
+
+  private KeyedRandomness in(UTF8String period) {
+    Map<String, KeyedRandomness> all = ofPeriods;
+    if (all == null) {
+      all = new ConcurrentHashMap<>();
+      ofPeriods = all;
+    }
+    return all.computeIfAbsent(period.toString(), each -> key.randomness(label + "\n" + each));
+  }
+
   private KeyedRandomness keyed() {
     if (keyed == null) {
       keyed = key.randomness(label);
@@ -82,6 +99,16 @@ public final class ReportId implements Serializable {
   /** A word of the name of a person's report. */
   public long word(UTF8String id, long number, int index) {
     return word(keyed().open(id.getBytes(), number), index);
+  }
+
+  /** The first word of the name of a person's report in a period. */
+  public long wordIn(long id, UTF8String period) {
+    return word(in(period).open(id, 0), 0);
+  }
+
+  /** The first word of the name of a person's report in a period. */
+  public long wordIn(UTF8String id, UTF8String period) {
+    return word(in(period).open(id.getBytes(), 0), 0);
   }
 
   private static long word(RandomSource name, int index) {

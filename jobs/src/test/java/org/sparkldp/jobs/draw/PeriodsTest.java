@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.commons.io.FileUtils;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -213,6 +214,47 @@ class PeriodsTest {
       assertEquals(List.of("salt", "person", "day"), List.of(kept.columns()));
       assertEquals(3, kept.select("salt").distinct().count());
       assertEquals(200, kept.select("person").distinct().count());
+    }
+  }
+
+  /** A look at each would take several jobs a day. */
+  @Test
+  void daysThatHaveAllBeenAskedAreLookedAtTogether() {
+    Plan plan = withThreeDays();
+    assertEquals(
+        jobs(() -> privatize(plan, exactDays(3), "2026-01-01", "2026-01-02")),
+        jobs(() -> assertEquals(THREE_DONE, said(privatize(plan, exactDays(3))))));
+    // As many people, of whom one has come and one has gone.
+    Dataset<Row> other =
+        exactDays(3)
+            .withColumn(
+                "id",
+                expr("IF(id = 7 AND day = DATE'2026-01-02', 1007, id)")
+                    .cast(exactDays(1).schema().apply("id").dataType()));
+    assertEquals(
+        "day=2026-01-01 done 30 30; day=2026-01-02 drawn 41 40; day=2026-01-03 done 50 50",
+        said(privatize(plan, other)));
+  }
+
+  /** What a look at each day says is said then too. */
+  @Test
+  void aDayThatHasBeenAskedIsStillLookedAt() {
+    Plan plan = withThreeDays();
+    Dataset<Row> twice = exactDays(3).union(exactDays(3).where("id = 7 AND day = '2026-01-02'"));
+    assertEquals(THREE_DONE, said(privatize(plan, twice)), "rows of somebody who has answered");
+    Dataset<Row> nobodys = exactDays(3).withColumn("id", expr("IF(id = 7, NULL, id)"));
+    refused("Rows without an id: 1", () -> privatize(plan, nobodys));
+  }
+
+  /** The jobs of Spark that a step starts. */
+  private static int jobs(Runnable step) {
+    String group = UUID.randomUUID().toString();
+    spark().sparkContext().setJobGroup(group, "", false);
+    try {
+      step.run();
+      return spark().sparkContext().statusTracker().getJobIdsForGroup(group).length;
+    } finally {
+      spark().sparkContext().clearJobGroup();
     }
   }
 

@@ -1,13 +1,19 @@
 package org.sparkldp.sql;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
+import org.apache.spark.sql.catalyst.plans.logical.CTERelationDef;
+import org.apache.spark.sql.catalyst.plans.logical.CTERelationRef;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.types.MetadataBuilder;
@@ -32,6 +38,14 @@ final class ReportQuestion extends Rule<LogicalPlan> {
 
   @Override
   public LogicalPlan apply(LogicalPlan plan) {
+    return marked(plan, new HashMap<>());
+  }
+
+  /**
+   * @param named what queries that WITH names give. Spark hands it to their readers before it is
+   *     marked
+   */
+  private static LogicalPlan marked(LogicalPlan plan, Map<ExprId, Expression> named) {
     return plan.resolveOperatorsUp(
         new AbstractPartialFunction<>() {
           @Override
@@ -41,15 +55,44 @@ final class ReportQuestion extends Rule<LogicalPlan> {
 
           @Override
           public LogicalPlan apply(LogicalPlan operator) {
-            return operator.mapExpressions(
-                new AbstractFunction1<Expression, Expression>() {
-                  @Override
-                  public Expression apply(Expression expression) {
-                    return expression instanceof Alias alias ? marked(alias, operator) : expression;
-                  }
-                });
+            LogicalPlan marked =
+                operator.mapExpressions(
+                    new AbstractFunction1<Expression, Expression>() {
+                      @Override
+                      public Expression apply(Expression expression) {
+                        return marked(expression, operator, named);
+                      }
+                    });
+            if (marked instanceof CTERelationDef query && query.resolved()) {
+              Scala.list(query.output()).forEach(column -> named.put(column.exprId(), column));
+            }
+            return marked;
           }
         });
+  }
+
+  private static Expression marked(
+      Expression expression, LogicalPlan operator, Map<ExprId, Expression> named) {
+    if (operator instanceof CTERelationRef && expression instanceof Attribute column) {
+      return named.getOrDefault(column.exprId(), column);
+    }
+    Expression inside =
+        named.isEmpty()
+            ? expression
+            : expression.transform(
+                new AbstractPartialFunction<>() {
+                  @Override
+                  public boolean isDefinedAt(Expression part) {
+                    return part instanceof SubqueryExpression;
+                  }
+
+                  @Override
+                  public Expression apply(Expression part) {
+                    SubqueryExpression query = (SubqueryExpression) part;
+                    return query.withNewPlan(marked(query.plan(), named));
+                  }
+                });
+    return inside instanceof Alias alias ? marked(alias, operator) : inside;
   }
 
   private static Alias marked(Alias alias, LogicalPlan operator) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values by their names: which item a value is, one label a question, and names in estimates. */
 @ExtendWith(SparkTest.class)
@@ -313,6 +314,43 @@ class ItemsTest {
             Exception.class,
             () -> rows("SELECT ldp_merge(sums) FROM (" + lost + " UNION ALL " + all + "reports)"));
     assertTrue(merged.getMessage().contains("one list of items"), merged::getMessage);
+  }
+
+  /**
+   * DRAWN stands for the query of the reports, SUMS and NAMES for their accumulator and estimates.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "WITH r AS (DRAWN) SELECT NAMES FROM r",
+        "WITH r(person, report) AS (DRAWN) SELECT NAMES FROM r",
+        "WITH r AS (DRAWN), s AS (SELECT SUMS AS sums FROM r)"
+            + " SELECT inline(ldp_estimate(sums)) FROM s",
+        "WITH s AS (WITH r AS (DRAWN) SELECT id % 2, SUMS AS sums FROM r GROUP BY 1)"
+            + " SELECT inline(ldp_estimate(ldp_merge(sums))) FROM s",
+        "WITH r AS (DRAWN) SELECT NAMES FROM (SELECT report FROM r WHERE id % 2 = 0"
+            + " UNION ALL SELECT report FROM r WHERE id % 2 = 1)",
+        "WITH r AS (DRAWN) SELECT NAMES FROM (SELECT r.report FROM r JOIN r AS other USING (id))",
+        "WITH r AS (DRAWN) SELECT inline((SELECT ldp_estimate(SUMS) FROM r))",
+        "WITH r AS (DRAWN) SELECT NAMES FROM r WHERE id IN (SELECT id FROM r)",
+        "WITH n AS (SELECT id, ldp_item(country, LIST) AS country FROM people), r AS (SELECT"
+            + " ldp_randomize(country, SPEC, id) AS report FROM n) SELECT NAMES FROM r",
+        "SELECT * FROM (WITH r AS (DRAWN) SELECT NAMES FROM r)",
+        "SELECT NAMES FROM (WITH r AS (DRAWN) SELECT * FROM r)",
+      })
+  void aQueryThatWithNamesKeepsTheList(String query) {
+    String sql =
+        query
+            .replace(
+                "DRAWN",
+                "SELECT id, ldp_randomize(ldp_item(country, LIST), SPEC, id) AS report FROM people")
+            .replace("NAMES", "inline(ldp_estimate(SUMS))")
+            .replace("SUMS", "ldp_accumulate(report, SPEC)")
+            .replace("LIST", COUNTRIES)
+            .replace("SPEC", SPEC);
+    assertEquals("US,IN,BR,(other)", inBothModes(() -> items(sql)));
+    spark().sql("CREATE OR REPLACE TEMPORARY VIEW estimates AS " + sql);
+    assertEquals("US,IN,BR,(other)", items("SELECT * FROM estimates"));
   }
 
   @Test

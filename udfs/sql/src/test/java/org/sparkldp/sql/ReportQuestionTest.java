@@ -122,6 +122,9 @@ class ReportQuestionTest {
         "(SELECT report FROM reports GROUP BY report)",
         "(SELECT report FROM reports JOIN people USING (id) ORDER BY id)",
         "(WITH w AS (SELECT * FROM reports) SELECT * FROM w)",
+        "(WITH w AS (SELECT ldp_randomize(item, "
+            + DRAWN
+            + ") AS report FROM people) SELECT * FROM w)",
       })
   void aColumnOfReportsKnowsItsSpec(String from) {
     if (from.contains("ldp_randomize")) { // some are drawn anew, and warned of
