@@ -137,8 +137,6 @@ final class HadamardResponseTest {
     int trials = 2000;
     int held = 0;
     int twin = 0;
-    double gap = 1 / oracle.contribution(0, 0);
-    double r = (1 - gap) / 16;
     for (int t = 0; t < trials; t++) {
       Accumulator<Integer> sum = oracle.newAccumulator();
       for (int i = 0; i < n; i++) {
