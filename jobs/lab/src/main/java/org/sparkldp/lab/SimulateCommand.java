@@ -153,6 +153,7 @@ public final class SimulateCommand implements OtherCommand {
             .with("ratio_to_limit", Simulated::ratioToLimit)
             .with("coverage", of -> of.result.coverage())
             .with("failures", of -> of.result.failures())
+            .with("worst_coverage", of -> of.result.worstCoverage())
             .with("bias_z", of -> of.result.biasZ())
             .with("bias_z_limit", of -> of.result.biasLimit())
             .with("silent", of -> of.result.silent())

@@ -49,6 +49,7 @@ public final class Simulation {
    * @param ratioToLimit mean square error against the best that is possible; not where nobody knows
    *     it
    * @param coverage fraction of 95 % intervals that hold the truth
+   * @param worstCoverage the same of the row whose intervals hold it least often
    * @param silent fraction of intervals that do not hold the truth, in rows without a note
    * @param noted fraction of rows with a note
    * @param note the most frequent one; empty where there is none
@@ -63,6 +64,7 @@ public final class Simulation {
       double rmseOverTheory,
       OptionalDouble ratioToLimit,
       double coverage,
+      double worstCoverage,
       double silent,
       double noted,
       String note,
@@ -75,7 +77,7 @@ public final class Simulation {
     final double[] square;
     double claimed;
     double inUnits;
-    long covered;
+    final long[] covered;
     long silent;
     final Map<String, Long> notes = new TreeMap<>();
     int trials;
@@ -85,6 +87,7 @@ public final class Simulation {
     Sums(int answers) {
       error = new double[answers];
       square = new double[answers];
+      covered = new long[answers];
     }
 
     void add(Population.Trial trial) {
@@ -103,7 +106,7 @@ public final class Simulation {
         claimed += row.standardError() * row.standardError();
         inUnits += difference * difference / (trial.unit() * trial.unit());
         boolean holds = row.lower() <= truth[v] && truth[v] <= row.upper();
-        covered += holds ? 1 : 0;
+        covered[v] += holds ? 1 : 0;
         silent += holds || !row.note().isEmpty() ? 0 : 1;
         if (!row.note().isEmpty()) {
           notes.merge(row.note(), 1L, Long::sum);
@@ -137,10 +140,10 @@ public final class Simulation {
       for (int v = 0; v < error.length; v++) {
         error[v] += other.error[v];
         square[v] += other.square[v];
+        covered[v] += other.covered[v];
       }
       claimed += other.claimed;
       inUnits += other.inUnits;
-      covered += other.covered;
       silent += other.silent;
       other.notes.forEach((note, times) -> notes.merge(note, times, Long::sum));
       trials += other.trials;
@@ -209,7 +212,8 @@ public final class Simulation {
         limit.isPresent()
             ? OptionalDouble.of(sums.inUnits / all / limit.getAsDouble())
             : OptionalDouble.empty(),
-        sums.covered / all,
+        Arrays.stream(sums.covered).sum() / all,
+        (double) Arrays.stream(sums.covered).min().orElseThrow() / sums.trials,
         sums.silent / all,
         sums.notes.values().stream().mapToLong(times -> times).sum() / all,
         sums.notes.entrySet().stream()

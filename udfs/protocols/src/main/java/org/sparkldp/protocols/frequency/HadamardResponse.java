@@ -50,9 +50,11 @@ import org.sparkldp.protocols.wire.Wire;
  * the report falls into the block, with probability p + r for its m people and 2r for the others.
  * The bracket is the expected number M of reports in the block, hence M/(p − r)² − X is unbiased
  * for V. The standard error uses it, with M no less than 2 n r, which its expectation never is. The
- * interval is the score interval, all c with |X − c| ≤ z √V(c). W and M of all items are the
- * coefficients of a fast Walsh–Hadamard transform of each block's counts. With one block this is a
- * pure oracle with p = e^eps/(e^eps + 1), q = 1/2 and V = n ((e^eps + 1)/(e^eps − 1))² − c.
+ * interval is the score interval, all c with |X − c| ≤ z √V(c), where m is what M shows, or c where
+ * that is more, or where the item has its block to itself; extended to the exact one where W varies
+ * too little for a normal law ({@link SupportTest}). W and M of all items are the coefficients of a
+ * fast Walsh–Hadamard transform of each block's counts. With one block this is a pure oracle with p
+ * = e^eps/(e^eps + 1), q = 1/2 and V = n ((e^eps + 1)/(e^eps − 1))² − c.
  *
  * <p><b>Blocks.</b> With equally many items in all blocks the sum of V over the k items is, for any
  * distribution of people, n k (s + 2B)²/(B s²) − n with s = e^eps − 1, least at B = s/2. The
@@ -195,14 +197,24 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
     double z = StandardNormal.ofInterval(n, confidence);
     long[] sums = reports.counts();
     transform(sums);
+    double p = gap + r;
+    SupportTest exact =
+        new SupportTest(
+            new SupportTest.Kind(p, r),
+            new SupportTest.Kind((p + r) / 2, (p + r) / 2),
+            new SupportTest.Kind(r, r),
+            n,
+            confidence);
     List<Estimate.Row> rows = new ArrayList<>(k());
     for (int v = 0; v < k(); v++) {
       int block = block(v) * blockSize;
-      double x = sums[block + row(v)] / gap;
+      long sum = sums[block + row(v)];
+      double x = sum / gap;
       // Row 0 is all ones: its coefficient is the block's count.
-      double variance = Math.max(sums[block], 2 * r * n) / (gap * gap) - x;
-      // V falls by 1 with each c.
-      rows.add(PureEstimator.row(Integer.toString(v), x, variance, -1, z));
+      double people = Math.max(0, (sums[block] - 2 * r * n) / gap);
+      boolean isAlone = v < blocks && v + blocks >= k();
+      Estimate.Row row = score(v, x, people, isAlone, n, z);
+      rows.add(exact.extended(row, sum, isAlone ? 0 : Math.min(n, Math.round(people))));
     }
     return new Estimate(n, confidence, rows);
   }
@@ -219,6 +231,20 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
       second[v] = counters[block] / (gap * gap);
     }
     return Optional.of(new Moments(first, second));
+  }
+
+  /** A row with its score interval; V falls with c below the block's people, and rises above. */
+  private Estimate.Row score(int item, double x, double people, boolean isAlone, long n, double z) {
+    String name = Integer.toString(item);
+    double base = 2 * r * n / (gap * gap) - x;
+    Estimate.Row within = PureEstimator.row(name, x, base + people / gap, -1, z);
+    Estimate.Row all = PureEstimator.row(name, x, base + x / gap, 1 / gap - 1, z);
+    return new Estimate.Row(
+        name,
+        x,
+        within.standardError(),
+        isAlone ? all.lower() : Math.min(within.lower(), all.lower()),
+        isAlone ? all.upper() : Math.max(within.upper(), all.upper()));
   }
 
   /** Walsh–Hadamard transform of every block in place; no sum exceeds n. */

@@ -26,8 +26,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p>The interval is the score interval: all c with |X − c| ≤ z √V(c). It holds its level where few
  * reports support an item, at which X ± z √V(X) does not. With a = (1−p−q)/(p−q), solving the
  * quadratic gives the centre X + z² a/2 and the half-width z √(V(X) + z² a²/4); it always contains
- * X. Where so few reports are expected to support an item that the supports are far from normal,
- * the interval is extended to the exact one ({@link SupportTest}).
+ * X. Where supports vary so little that they are far from normal, the interval is extended to the
+ * exact one ({@link SupportTest}).
  *
  * @param p probability that a report supports its person's item
  * @param q probability that it supports another given item, 0 ≤ q &lt; p ≤ 1
@@ -89,39 +89,15 @@ public record PureEstimator(double p, double q) {
   /** Estimates from n reports, of which supports[v] support item v. */
   public Estimate estimate(long n, long[] supports, double confidence) {
     double z = StandardNormal.ofInterval(n, confidence);
-    double a = slope();
-    SupportTest exact = new SupportTest(this, n, confidence);
+    SupportTest exact =
+        new SupportTest(new SupportTest.Kind(p, 0), new SupportTest.Kind(q, 0), n, confidence);
     List<Estimate.Row> rows = new ArrayList<>(supports.length);
     for (int v = 0; v < supports.length; v++) {
       double x = estimate(supports[v], n);
-      Estimate.Row row = row(Integer.toString(v), x, variance(x, n), a, z);
-      rows.add(exact.concerns(supports[v]) ? hull(row, exact.counts(supports[v])) : row);
+      Estimate.Row row = row(Integer.toString(v), x, variance(x, n), slope(), z);
+      rows.add(exact.extended(row, supports[v], 0));
     }
     return new Estimate(n, confidence, rows);
-  }
-
-  /**
-   * Rows of a better estimator of the same reports, with intervals that hold where few reports
-   * support an item too.
-   */
-  public List<Estimate.Row> extended(
-      List<Estimate.Row> rows, long n, long[] supports, double confidence) {
-    SupportTest exact = new SupportTest(this, n, confidence);
-    List<Estimate.Row> extended = new ArrayList<>(rows.size());
-    for (int v = 0; v < supports.length; v++) {
-      Estimate.Row row = rows.get(v);
-      extended.add(exact.concerns(supports[v]) ? hull(row, exact.counts(supports[v])) : row);
-    }
-    return extended;
-  }
-
-  private static Estimate.Row hull(Estimate.Row row, SupportTest.Counts counts) {
-    return new Estimate.Row(
-        row.item(),
-        row.estimate(),
-        row.standardError(),
-        Math.min(row.lower(), counts.least()),
-        Math.max(row.upper(), counts.most()));
   }
 
   /**

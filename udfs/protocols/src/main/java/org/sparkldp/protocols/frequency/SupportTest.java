@@ -3,57 +3,102 @@ package org.sparkldp.protocols.frequency;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongPredicate;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.statistics.Search;
 
 /**
- * Exact intervals for the people of an item, where so few reports support it that no normal
+ * Exact intervals for the people of an item, where so little is left to chance that no normal
  * distribution is near: the counts that two one-sided exact tests do not reject.
  *
- * <p>Supports of an item with c people are Binomial(c, p) + Binomial(n − c, q), whose tails rise
- * with c (Clopper and Pearson 1934 for one binomial). Never below the level, whatever n q. Cost:
- * the square of the supports, once for each number of them.
+ * <p>A report speaks for an item (1), against it (−1) or neither (0), with chances that depend on
+ * its person: a holder, another of the item's block, or anybody else. The sum of n reports rises
+ * with the holders, and so do its tails (Clopper and Pearson 1934 for one binomial). Sums with a
+ * small variance are tested so, whether hardly any report speaks for the item or nearly all do. The
+ * law of a sum is its characteristic function, inverted on a window outside of which next to
+ * nothing lies. Cost: some log n such inversions for each sum that differs, each in time linear in
+ * the standard deviation.
  */
 final class SupportTest {
-  /** Above so many expected supports of an item that nobody holds, a normal is near. */
-  private static final double FEW_EXPECTED = 5;
+  /** From this variance of the sum on, score intervals hold their level. */
+  private static final double NORMAL = 25;
 
-  /** The same for supports seen. */
-  private static final long FEW_SEEN = 64;
+  /** Chances below e^-40 are taken for 0. */
+  private static final double VANISHING = 40;
 
-  /** Below this logarithm a chance, and what is made of it by products, may vanish as a double. */
-  private static final double LEAST_LOG = -600;
-
-  private final double p;
-  private final double q;
+  private final Kind[] kinds;
   private final long n;
   private final double tail;
-  private final Map<Long, Counts> known = new HashMap<>();
+  private final Map<Integer, double[][]> logarithms = new HashMap<>();
+  private final Map<Seen, Counts> known = new HashMap<>();
 
-  /** The least and the most people that are not rejected. */
-  record Counts(double least, double most) {}
+  /** What a kind of people report: the chance that it speaks for the item, and against it. */
+  record Kind(double plus, double minus) {
+    private double mean() {
+      return plus - minus;
+    }
 
-  SupportTest(PureEstimator estimator, long n, double confidence) {
-    this.p = estimator.p();
-    this.q = estimator.q();
+    private double variance() {
+      return plus + minus - mean() * mean();
+    }
+
+    /** The most likely score. */
+    private int usual() {
+      double neither = 1 - plus - minus;
+      return plus >= Math.max(neither, minus) ? 1 : minus > neither ? -1 : 0;
+    }
+  }
+
+  /** A sum of scores, and the people of the item's block, holders or not. */
+  private record Seen(long sum, long block) {}
+
+  /** The least and the most holders that are not rejected. */
+  record Counts(long least, long most) {}
+
+  /** For items with a block to themselves. */
+  SupportTest(Kind holder, Kind other, long n, double confidence) {
+    this(holder, other, other, n, confidence);
+  }
+
+  SupportTest(Kind holder, Kind mate, Kind other, long n, double confidence) {
+    this.kinds = new Kind[] {holder, mate, other};
     this.n = n;
     this.tail = (1 - confidence) / 2;
   }
 
-  /** Whether supports are few enough to be tested exactly, and a number of reports at all. */
-  boolean concerns(long supports) {
-    return n * q < FEW_EXPECTED && supports >= 0 && supports <= FEW_SEEN && q > 0 && p < 1;
+  /**
+   * A row with its score interval, extended to the exact one where a normal law is not near.
+   *
+   * @param sum of the reports' scores
+   * @param block people of the item's block; with more holders it has as many as these, so 0 where
+   *     the item has the block to itself
+   */
+  Estimate.Row extended(Estimate.Row row, long sum, long block) {
+    double least = variance(people(possible(row.lower()), block));
+    double most = variance(people(possible(row.upper()), block));
+    if (Math.min(least, most) >= NORMAL) {
+      return row;
+    }
+    Counts counts = counts(sum, block);
+    return new Estimate.Row(
+        row.item(),
+        row.estimate(),
+        row.standardError(),
+        Math.min(row.lower(), counts.least),
+        Math.max(row.upper(), counts.most));
   }
 
-  Counts counts(long supports) {
-    return known.computeIfAbsent(supports, this::compute);
+  Counts counts(long sum, long block) {
+    return known.computeIfAbsent(new Seen(sum, block), this::counts);
   }
 
-  private Counts compute(long supports) {
-    int s = Math.toIntExact(supports);
-    // Both tests accept an interval; where neither side rejects the ends, it is all of [0, n].
-    long least = s == 0 ? 0 : first(c -> 1 - atMost(s - 1, c) > tail);
-    long most = first(c -> atMost(s, c) <= tail) - 1;
+  private Counts counts(Seen seen) {
+    long least = Math.min(n, first(c -> atLeast(seen.sum, c, seen.block) > tail));
+    long most = first(c -> 1 - atLeast(seen.sum + 1, c, seen.block) <= tail) - 1;
     return new Counts(least, Math.max(least, most));
+  }
+
+  private long possible(double count) {
+    return Math.round(Math.max(0, Math.min(n, count)));
   }
 
   /** The least c at which it holds, from which on it does; n + 1 where it never does. */
@@ -61,34 +106,79 @@ final class SupportTest {
     return Search.first(-1, n + 1, holds);
   }
 
-  /** P[supports ≤ s] with c people. */
-  double atMost(int s, long c) {
-    double[] own = binomial(c, p, s);
-    double[] others = binomial(n - c, q, s);
-    double sum = 0;
-    double below = 0;
-    for (int i = s; i >= 0; i--) {
-      below += others[s - i]; // others' supports are at most s − i
-      sum += own[i] * below;
-    }
-    return Math.min(1, sum);
+  private long[] people(long holders, long block) {
+    long inBlock = Math.max(holders, block);
+    return new long[] {holders, inBlock - holders, n - inBlock};
   }
 
-  /** Probabilities of 0, …, s successes. */
-  private static double[] binomial(long trials, double chance, int s) {
-    double[] mass = new double[s + 1];
-    double log = trials * StrictMath.log1p(-chance);
-    boolean isTiny = log < LEAST_LOG;
-    mass[0] = StrictMath.exp(log);
-    double odds = chance / (1 - chance);
-    for (int i = 1; i <= s; i++) {
-      if (isTiny) {
-        log += StrictMath.log((double) Math.max(0, trials - i + 1) / i * odds);
-        mass[i] = StrictMath.exp(log);
-      } else {
-        mass[i] = mass[i - 1] * Math.max(0, trials - i + 1) / i * odds;
+  private double variance(long[] people) {
+    double variance = 0;
+    for (int i = 0; i < kinds.length; i++) {
+      variance += people[i] * kinds[i].variance();
+    }
+    return variance;
+  }
+
+  /** P[sum ≥ s] with so many holders. */
+  double atLeast(long s, long holders, long block) {
+    long[] people = people(holders, block);
+    double mean = 0;
+    long turn = -s;
+    for (int i = 0; i < kinds.length; i++) {
+      mean += people[i] * kinds[i].mean();
+      turn += people[i] * kinds[i].usual();
+    }
+    // Bernstein: the chance that a sum is further than r from its mean is below exp(−r²/2/(V +
+    // r/3)).
+    double third = VANISHING / 3;
+    double reach = third + Math.sqrt(third * third + 2 * VANISHING * variance(people));
+    if (Math.abs(s - mean) > reach) {
+      return s > mean ? 0 : 1;
+    }
+    // Sums modulo the size of the window; those from s to its end have a geometric series.
+    int size = Integer.highestOneBit((int) (2 * reach) + 2) << 1;
+    double[][] logarithm = logarithms.computeIfAbsent(size, this::logarithms);
+    double length = Math.floor(mean + size / 2.0) - s + 1;
+    double chance = length / 2;
+    for (int j = 1; j <= size / 2; j++) {
+      double t = 2 * Math.PI * j / size;
+      double modulus = 0;
+      // Whole turns are left out before anything is rounded.
+      double angle =
+          Math.floorMod(turn * j, (long) size) * 2 * Math.PI / size - t * (length - 1) / 2;
+      for (int i = 0; i < kinds.length; i++) {
+        modulus += people[i] * logarithm[2 * i][j];
+        angle += people[i] * logarithm[2 * i + 1][j];
+      }
+      double term =
+          StrictMath.exp(modulus)
+              * StrictMath.cos(angle)
+              * (StrictMath.sin(t * length / 2) / StrictMath.sin(t / 2));
+      chance += j < size / 2 ? term : term / 2;
+    }
+    return Math.max(0, Math.min(1, 2 * chance / size));
+  }
+
+  /** Of each kind's characteristic function about its usual score: moduli and angles. */
+  private double[][] logarithms(int size) {
+    double[][] all = new double[2 * kinds.length][size / 2 + 1];
+    for (int i = 0; i < kinds.length; i++) {
+      double neither = 1 - kinds[i].plus - kinds[i].minus;
+      for (int j = 1; j <= size / 2; j++) {
+        double t = 2 * Math.PI * j / size;
+        double real = 1; // the chances' sum, so that it is exact where one of them is near 1
+        double imaginary = 0;
+        double[] chances = {kinds[i].minus, neither, kinds[i].plus};
+        for (int score = -1; score <= 1; score++) {
+          double off = t * (score - kinds[i].usual());
+          double half = StrictMath.sin(off / 2);
+          real -= chances[score + 1] * 2 * half * half; // 1 − cos
+          imaginary += chances[score + 1] * StrictMath.sin(off);
+        }
+        all[2 * i][j] = StrictMath.log(StrictMath.hypot(real, imaginary));
+        all[2 * i + 1][j] = StrictMath.atan2(imaginary, real);
       }
     }
-    return mass;
+    return all;
   }
 }

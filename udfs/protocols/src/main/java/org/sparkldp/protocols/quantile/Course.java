@@ -15,8 +15,17 @@ public record Course(QuantileQuestion question, int round, long people, double[]
   /** Numbers of a method between rounds; the rest are 0. */
   static final int NUMBERS = 6;
 
-  /** Numbers of a method before the last round of a search, which needs the pilot's curve. */
+  /**
+   * Numbers of a method before the first round of a search after the pilot, which needs the pilot's
+   * curve.
+   */
   static final int LAST_NUMBERS = 9;
+
+  /** Numbers of two points, which each of these rounds adds. */
+  static final int POINT_NUMBERS = 6;
+
+  /** Rounds after the pilot, at most. */
+  static final int MOST_MOVING = 4;
 
   public Course {
     double[] all = new double[Math.max(NUMBERS, numbers.length)];
@@ -34,7 +43,11 @@ public record Course(QuantileQuestion question, int round, long people, double[]
     int round = (int) f.whole(2, rounds, Course::round);
     long people = f.whole(1, 1L << 53, Course::people);
     int length = f.left(Double.BYTES, course -> course.numbers.length);
-    f.require(length == NUMBERS || length == LAST_NUMBERS, "they are more or fewer");
+    int points = length - LAST_NUMBERS;
+    boolean isLast = points >= 0 && points % POINT_NUMBERS == 0;
+    f.require(
+        length == NUMBERS || (isLast && points < MOST_MOVING * POINT_NUMBERS),
+        "they are more or fewer");
     double[] numbers = f.float64s(length, course -> course.numbers);
     return f.makes(() -> new Course(question, round, people, numbers));
   }

@@ -13,37 +13,35 @@ import org.sparkldp.protocols.Round;
  * wide. Where all values are multiples of a step, points are moved halfway between two of them.
  *
  * <p>The last of these rounds, the pilot, has more people: a {@link LogisticFit} through its shares
- * shows where the quantile is, roughly, and at which two points beside it the {@link
- * InvertingRound} asks.
+ * shows where the quantile is, roughly, and at which two points beside it the first {@link
+ * InvertingRound} asks. Of 3 or 4 rounds one comes after the pilot, of 5 to 8 two, of 9 three, of
+ * more four; with law=smooth always one.
  *
- * <p><b>Division of people.</b> A point is surely on a side where its share is beyond p ± 3
- * standard errors. Rounds before the pilot get as many people as make these 3 errors half of min(p,
- * 1 − p), together {@value #LOCATING} of all at most; the pilot gets {@value #PILOT} of the rest.
- * There are fewer rounds where people are so few that hardly any point would be sure.
+ * <p><b>Division of people.</b> A point is surely on a side where its share is beyond p ± {@value
+ * #SURER} standard errors. Rounds before the pilot get as many people as make 3 errors half of
+ * min(p, 1 − p), together {@value #LOCATING} of all at most; the pilot gets the rest over 3 more
+ * than the number of rounds that follow, and these share what is left as 2 : 3 : 4 : 5. There are
+ * fewer rounds where people are so few that hardly any point would be sure.
  */
 final class LocatingRound extends QuantileRound {
   private static final int POINTS = 7;
   private static final int DEFAULT_ROUNDS = 8;
   private static final int FEWEST_ROUNDS = 3;
-  private static final double LOCATING = 0.3;
-  private static final double PILOT = 0.25;
+  private static final double LOCATING = 0.2;
+
+  /** The pilot's people are the rest over the number of rounds after it and this. */
+  private static final int PILOT = 3;
 
   private static final double FEWEST_AT_A_POINT = 8;
 
-  /** The last points' shares are at least this part of the quantile's, and of the rest's. */
-  private static final double FARTHEST = 5;
-
-  /** The least distance of the last two points. */
-  private static final double TINY = 0x1p-40;
+  /** Standard errors by which a point is left: few of all rounds' points together ever err. */
+  private static final double SURER = 3.5;
 
   /** Half the distance of the last two points, in standard errors of the pilot. */
   private static final double REACH = 2;
 
   /** The same where the interval will be that between the points, which must both be sure. */
-  private static final double SURE_REACH = 3;
-
-  /** How much the line's slope may differ from that between the last two points, as a part. */
-  private static final double BEND = 0.25;
+  private static final double SURE_REACH = 2.6;
 
   private final double from;
   private final double to;
@@ -70,40 +68,64 @@ final class LocatingRound extends QuantileRound {
     return POINTS * question.variance() / (error * error);
   }
 
-  /** People of a round without whom some point would have next to none. */
-  static double leastPeople() {
-    return POINTS * FEWEST_AT_A_POINT;
-  }
-
-  /** As many rounds, up to the default, as have four times the people with whom points are sure. */
+  /**
+   * As many rounds, up to the default, as have four times the people with whom points are sure; and
+   * no more than have people for each.
+   */
   static int rounds(QuantileQuestion question) {
     double least = people(question, SURE / 2);
     int rounds = DEFAULT_ROUNDS;
     while (rounds > FEWEST_ROUNDS
         && question.users().isPresent()
-        && LOCATING * question.users().getAsInt() / (rounds - 2) < 4 * least) {
+        && (LOCATING * question.users().getAsInt() / (pilot(question, rounds) - 1) < 4 * least
+            || !allocation(question, rounds).isEnough(question))) {
       rounds--;
     }
     return rounds;
   }
 
+  /** How people are divided among so many rounds, whether these are enough or not. */
+  private static RoundAllocation allocation(QuantileQuestion question, int rounds) {
+    return new RoundAllocation(shares(question, rounds), POINTS * FEWEST_AT_A_POINT);
+  }
+
+  /** How people are divided among the rounds that are asked for, or as many as serve. */
+  static RoundAllocation allocation(QuantileQuestion question) {
+    int rounds = question.askedRounds().orElseGet(() -> rounds(question));
+    int fewer = rounds - 1;
+    while (fewer >= FEWEST_ROUNDS && !allocation(question, fewer).isEnough(question)) {
+      fewer--;
+    }
+    return allocation(question, rounds)
+        .required(question, fewer < FEWEST_ROUNDS ? "" : "take " + fewer + " rounds, ");
+  }
+
+  /** The pilot's number; after it come {@link InvertingRound}s, more of them the more there are. */
+  static int pilot(QuantileQuestion question, int rounds) {
+    int last = rounds < 5 ? 1 : rounds < 9 ? 2 : rounds < 10 ? 3 : Course.MOST_MOVING;
+    return rounds - (question.isStraight() ? 1 : last);
+  }
+
   /** Each round's share of the people. */
-  static double[] shares(QuantileQuestion question, int rounds) {
-    double enough = people(question, 2 * SURE);
-    double share = LOCATING / (rounds - 2);
+  private static double[] shares(QuantileQuestion question, int rounds) {
+    int pilot = pilot(question, rounds);
+    double share = LOCATING / (pilot - 1);
     if (question.users().isPresent()) {
-      share = Math.min(share, enough / question.users().getAsInt());
+      share = Math.min(share, people(question, 2 * SURE) / question.users().getAsInt());
     }
     double[] shares = new double[rounds];
     Arrays.fill(shares, share);
-    double rest = 1 - share * (rounds - 2);
-    shares[rounds - 2] = PILOT * rest;
-    shares[rounds - 1] = (1 - PILOT) * rest;
+    double rest = 1 - share * (pilot - 1);
+    int last = rounds - pilot;
+    shares[pilot - 1] = rest / (last + PILOT);
+    for (int i = 0; i < last; i++) { // as 2 : 3 : 4 : 5
+      shares[pilot + i] = (rest - shares[pilot - 1]) * 2 * (i + 2) / (last * (last + 3));
+    }
     return shares;
   }
 
   private boolean isPilot() {
-    return round() == rounds() - 1;
+    return round() == pilot(course().question(), rounds());
   }
 
   /** Points that are left, from the last below to the first above; −1 and 7 are the ends. */
@@ -112,11 +134,11 @@ final class LocatingRound extends QuantileRound {
   private Left left(Share[] shares) {
     int below = -1;
     for (int i = 0; i < POINTS; i++) {
-      below = shares[i].isBelow(p(), SURE) ? i : below;
+      below = shares[i].isBelow(p(), SURER) ? i : below;
     }
     int above = POINTS;
     for (int i = POINTS - 1; i > below; i--) {
-      above = shares[i].isAbove(p(), SURE) ? i : above;
+      above = shares[i].isAbove(p(), SURER) ? i : above;
     }
     return new Left(below, above);
   }
@@ -144,10 +166,7 @@ final class LocatingRound extends QuantileRound {
     };
   }
 
-  /**
-   * For the last round: its two points, the interval left, the difference of shares between the
-   * points that the curve says, with its standard error, and the curve.
-   */
+  /** For the last rounds: two points beside the quantile of a curve through the shares. */
   private double[] lastPoints(Share[] shares, Left left) {
     QuantileQuestion question = course().question();
     double start = end(left.below);
@@ -157,16 +176,13 @@ final class LocatingRound extends QuantileRound {
     LogisticFit curve = LogisticFit.of(p(), start, end, places, shares);
     double errors = question.isStraight() ? REACH : SURE_REACH;
     double aside = errors * curve.error() * curve.density(curve.at());
-    double below = curve.place(Math.max(p() - aside, p() / FARTHEST));
-    double above = curve.place(Math.min(p() + aside, 1 - (1 - p()) / FARTHEST));
-    double low = question.between(Math.max(start, Math.min(end - TINY, below)));
-    double high = question.between(Math.min(end, Math.max(start + TINY, above)));
-    high = Math.max(high, low + Math.max(TINY, question.stepPlace()));
-    double expected = curve.share(high) - curve.share(low);
-    double error = BEND * expected;
-    return new double[] {
-      low, high, start, end, expected, error, curve.at(), curve.scale(), curve.error()
-    };
+    return InvertingRound.asking(
+        question,
+        curve,
+        InvertingRound.beside(curve, -aside),
+        InvertingRound.beside(curve, aside),
+        start,
+        end);
   }
 
   @Override

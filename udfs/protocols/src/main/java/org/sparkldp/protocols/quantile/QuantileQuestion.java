@@ -141,10 +141,10 @@ public record QuantileQuestion(
   }
 
   /** The sentence that people are too few. */
-  IllegalArgumentException tooFew(String where, double people, double needed) {
+  IllegalArgumentException tooFew(String where, double people, double needed, String remedy) {
     return Require.refusal(
-        "%s must be at least %s for %s. Provided value: %s; take fewer rounds, or more people, or a"
-            + " larger epsilon.",
-        where, (long) Math.ceil(needed), spec(), (long) people);
+        "%s must be at least %s for %s. Provided value: %s; %sask more people, or take a larger"
+            + " epsilon.",
+        where, (long) Math.ceil(needed), spec(), (long) people, remedy);
   }
 }

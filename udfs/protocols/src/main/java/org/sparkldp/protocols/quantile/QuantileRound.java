@@ -25,6 +25,9 @@ import org.sparkldp.protocols.random.RandomSource;
  */
 public abstract class QuantileRound extends QuantileProtocol<Integer>
     implements RoundProtocol<Double, Integer>, Rounds.Leading<Course> {
+  /** What to do where people are too few for the rounds. */
+  public static final String FEWER_ROUNDS = "take fewer rounds, ";
+
   /** Standard errors at which a share is taken to be surely on one side of p. */
   static final double SURE = 3;
 
@@ -92,7 +95,8 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
   public final Course after(Accumulator<?> reports) {
     QuantileQuestion question = course().question();
     if (reports.n() < allocation.least()) {
-      throw question.tooFew("reports of round " + round(), reports.n(), allocation.least());
+      throw question.tooFew(
+          "reports of round " + round(), reports.n(), allocation.least(), FEWER_ROUNDS);
     }
     return new Course(question, round() + 1, course().people() + reports.n(), decide(reports));
   }
@@ -125,11 +129,16 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
    * never 0. Without reports the share is anything, with an infinite variance.
    */
   protected final Share share(Accumulator<?> reports, int point) {
-    long n = reports.count(2 * point) + reports.count(2 * point + 1);
+    long below = reports.count(2 * point);
+    return share(below, below + reports.count(2 * point + 1));
+  }
+
+  /** The same of so many people who reported "not above", out of n. */
+  final Share share(double below, double n) {
     double gap = response.p() - response.q();
-    double below = n == 0 ? 0.5 : (double) reports.count(2 * point) / n;
-    double m = (reports.count(2 * point) + 2.0) / (n + 4);
-    return new Share((below - response.q()) / gap, m * (1 - m) / (gap * gap * n));
+    double m = (below + 2) / (n + 4);
+    return new Share(
+        ((n == 0 ? 0.5 : below / n) - response.q()) / gap, m * (1 - m) / (gap * gap * n));
   }
 
   @Override

@@ -20,12 +20,13 @@ import org.sparkldp.protocols.spec.Parameters;
  * range. Values are never clipped: comparing them with points inside the range is the same.
  *
  * <p>{@link LocatingRound}s find an interval, and most people answer at two points close to the
- * quantile ({@link InvertingRound}). Error, for p between 0.1 and 0.9 and from 10,000 people on:
- * 1.2 to 1.6 times what asking everybody at the quantile itself would give, √(t (1 − t)/n) c/f,
- * with f the density there, c = (e^eps + 1)/(e^eps − 1) and t = 1/2 + (p − 1/2)/c.
+ * quantile, which move from round to round ({@link InvertingRound}). Error, for p between 0.1 and
+ * 0.9 and from 10,000 people on: 1.1 to 1.6 times what asking everybody at the quantile itself
+ * would give, √(t (1 − t)/n) c/f, with f the density there, c = (e^eps + 1)/(e^eps − 1) and t = 1/2
+ * + (p − 1/2)/c. Its interval is 3.2 to 3.9 times that one's from 8 rounds on.
  *
- * <p>Rounds: 3 to 64, by default 8, or fewer where {@code users} are few; r rounds divide the range
- * into 2 · 4^(r − 1) cells.
+ * <p>Rounds: 3 to 64, by default 8, or fewer where {@code users} are few; of these 1 to 4 are the
+ * last ones, whose points move, and r others divide the range into 2 · 4^r cells.
  *
  * <p>Cost: one comparison and one coin; 112 bytes to accumulate; the state of a round is a few
  * numbers and the first round's reports. Errors: parameters out of range; too few people for the

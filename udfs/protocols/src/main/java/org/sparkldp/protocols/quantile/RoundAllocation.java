@@ -6,20 +6,15 @@ public final class RoundAllocation {
   private final double least;
   private final double needed;
 
-  private RoundAllocation(double[] ends, double least, double needed) {
-    this.ends = ends;
-    this.least = least;
-    this.needed = needed;
-  }
-
   /**
-   * From the rounds' shares; refuses a number of users of whom some round would get too few.
+   * From the rounds' shares.
    *
    * @param shares of sum 1
    * @param least people without whom a round decides nothing
    */
-  public static RoundAllocation of(QuantileQuestion question, double[] shares, double least) {
-    double[] ends = new double[shares.length];
+  public RoundAllocation(double[] shares, double least) {
+    this.ends = new double[shares.length];
+    this.least = least;
     double smallest = 1;
     double sum = 0;
     for (int i = 0; i < shares.length; i++) {
@@ -29,11 +24,20 @@ public final class RoundAllocation {
     }
     ends[ends.length - 1] = 1;
     // A hash deals out a round's people at random: 4 standard deviations on top.
-    double needed = (least + 4 * StrictMath.sqrt(least) + 8) / smallest;
-    if (question.users().isPresent() && question.users().getAsInt() < needed) {
-      throw question.tooFew("users", question.users().getAsInt(), needed);
+    this.needed = (least + 4 * StrictMath.sqrt(least) + 8) / smallest;
+  }
+
+  /** Whether no round would get too few of the users, as far as their number is given. */
+  boolean isEnough(QuantileQuestion question) {
+    return question.users().isEmpty() || question.users().getAsInt() >= needed;
+  }
+
+  /** This, where users are {@link #isEnough enough}; refuses fewer, with what would serve them. */
+  public RoundAllocation required(QuantileQuestion question, String remedy) {
+    if (isEnough(question)) {
+      return this;
     }
-    return new RoundAllocation(ends, least, needed);
+    throw question.tooFew("users", question.users().getAsInt(), needed, remedy);
   }
 
   /** Rounds in all. */
@@ -51,10 +55,18 @@ public final class RoundAllocation {
     return (long) Math.ceil(needed);
   }
 
+  /** How many times as many people answer in the round after this one, from 1. */
+  double growth(int round) {
+    return share(round + 1) / share(round);
+  }
+
+  private double share(int round) {
+    return ends[round - 1] - (round == 1 ? 0 : ends[round - 2]);
+  }
+
   /** People expected in a round, from 1; NaN where nobody said how many there are. */
   public double people(QuantileQuestion question, int round) {
-    double share = ends[round - 1] - (round == 1 ? 0 : ends[round - 2]);
-    return question.users().isPresent() ? share * question.users().getAsInt() : Double.NaN;
+    return question.users().isPresent() ? share(round) * question.users().getAsInt() : Double.NaN;
   }
 
   int roundOf(long word) {

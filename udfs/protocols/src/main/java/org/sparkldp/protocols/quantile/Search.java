@@ -3,16 +3,14 @@ package org.sparkldp.protocols.quantile;
 import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.spec.Parameter;
 
-/** {@link LocatingRound}s find an interval, in which one {@link InvertingRound} answers. */
+/** {@link LocatingRound}s find an interval, in which {@link InvertingRound}s answer. */
 final class Search implements QuantileMethod {
   static final Parameter ROUNDS =
       Parameter.integer("rounds", "rounds").from(3).to(64).optional("at most 8");
 
   @Override
   public RoundAllocation allocation(QuantileQuestion question) {
-    int rounds = question.askedRounds().orElseGet(() -> LocatingRound.rounds(question));
-    return RoundAllocation.of(
-        question, LocatingRound.shares(question, rounds), LocatingRound.leastPeople());
+    return LocatingRound.allocation(question);
   }
 
   @Override
@@ -22,7 +20,7 @@ final class Search implements QuantileMethod {
 
   @Override
   public QuantileRound round(Round<Course, QuantileRound> at, RoundAllocation allocation) {
-    return at.number() < allocation.rounds()
+    return at.number() <= LocatingRound.pilot(at.state().question(), allocation.rounds())
         ? new LocatingRound(at, allocation)
         : new InvertingRound(at, allocation);
   }

@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -96,6 +97,95 @@ final class HadamardResponseTest {
       assertEquals(expected.rows().get(v).lower(), actual.rows().get(v).lower(), 1e-9);
       assertEquals(expected.rows().get(v).upper(), actual.rows().get(v).upper(), 1e-9);
     }
+  }
+
+  /** Every number of +1 and of −1 cells is enumerated, for items with and without mates. */
+  @ParameterizedTest
+  @CsvSource({"1,16,1", "4,64,32", "6,16,8", "8,16,8", "8,2048,2048", "12,5,8", "14,5,8"})
+  void everyRowsIntervalHoldsItsLevel(double epsilon, int k, int blocks) {
+    HadamardResponse oracle = of(epsilon, k, blocks);
+    int n = 20;
+    Estimate.Row[][] rows = new Estimate.Row[n + 1][n + 1];
+    for (int plus = 0; plus <= n; plus++) {
+      for (int minus = blocks == 1 ? n - plus : 0; minus <= n - plus; minus++) {
+        rows[plus][minus] = row(oracle, plus, minus, n);
+      }
+    }
+    for (int people = 0; people <= n; people += 4) {
+      int mates = k <= blocks ? 0 : n - people;
+      for (int m = blocks == 1 ? mates : 0; m <= mates; m += 3) {
+        double holds = 0;
+        double[][] law = scores(oracle, people, m, n);
+        for (int plus = 0; plus <= n; plus++) {
+          for (int minus = 0; minus <= n - plus; minus++) {
+            Estimate.Row row = rows[plus][minus];
+            boolean does = row != null && row.lower() <= people && people <= row.upper();
+            holds += does ? law[plus][minus] : 0;
+          }
+        }
+        assertTrue(holds >= 0.935, people + " people, " + m + " mates: " + holds);
+      }
+    }
+  }
+
+  /** With the slope −1 that is right below the block's people alone, .669 and .738. */
+  @ParameterizedTest
+  @CsvSource({"8,5,105,41", "12,5,3000,1500"})
+  void anItemWithABlockToItselfHasItsBlocksSlope(double epsilon, int k, int n, int people) {
+    HadamardResponse oracle = of(epsilon, k, 8);
+    SimulationSource source = new SimulationSource(5);
+    int trials = 2000;
+    int held = 0;
+    int twin = 0;
+    for (int t = 0; t < trials; t++) {
+      Accumulator<Integer> sum = oracle.newAccumulator();
+      for (int i = 0; i < n; i++) {
+        sum.add(oracle.randomize(i < people ? 0 : 1 + i % (k - 1), source));
+      }
+      Estimate.Row row = oracle.estimate(sum).rows().get(0);
+      held += row.lower() <= people && people <= row.upper() ? 1 : 0;
+      double variance = row.standardError() * row.standardError();
+      Estimate.Row old = PureEstimator.row("0", row.estimate(), variance, -1, 1.96);
+      twin += old.lower() <= people && people <= old.upper() ? 1 : 0;
+    }
+    // 0.02 is 4 standard errors and more of 2,000 trials at 0.95.
+    assertTrue(held >= 0.93 * trials, "" + held);
+    assertTrue(twin < 0.93 * trials, "" + twin);
+  }
+
+  private static Estimate.Row row(HadamardResponse oracle, int plus, int minus, int n) {
+    int size = oracle.cells() / oracle.blocks();
+    Accumulator<Integer> sum = oracle.newAccumulator();
+    // Item 0 is supported by even cells of block 0.
+    long[] reports = {plus, minus, n - plus - minus};
+    int[] cells = {0, 1, size};
+    for (int i = 0; i < 3; i++) {
+      if (reports[i] > 0) {
+        sum.add(cells[i], reports[i]);
+      }
+    }
+    return oracle.estimate(sum).rows().get(0);
+  }
+
+  /** The law of +1 and −1 cells, by adding one person after the other. */
+  private static double[][] scores(HadamardResponse oracle, int people, int mates, int n) {
+    double gap = 1 / oracle.contribution(0, 0);
+    double r = (1 - gap) / (2 * oracle.blocks());
+    double[][] law = new double[n + 1][n + 1];
+    law[0][0] = 1;
+    for (int i = 0; i < n; i++) {
+      double plus = i < people ? gap + r : i < people + mates ? gap / 2 + r : r;
+      double minus = i < people ? r : plus;
+      for (int a = i + 1; a >= 0; a--) {
+        for (int d = i + 1 - a; d >= 0; d--) {
+          law[a][d] =
+              law[a][d] * (1 - plus - minus)
+                  + (a > 0 ? law[a - 1][d] * plus : 0)
+                  + (d > 0 ? law[a][d - 1] * minus : 0);
+        }
+      }
+    }
+    return law;
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.LongStream;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 class PureEstimatorTest {
@@ -51,9 +54,12 @@ class PureEstimatorTest {
     double q = Math.min(low, high - 5) / 100.0;
     PureEstimator estimator = new PureEstimator(p, q);
     Estimate.Row row = estimator.estimate(1000, new long[] {supports}, 0.9).rows().get(0);
-    Assume.that(1000 * q >= 5 || supports > 64); // else it is extended to the exact one
     double z = StandardNormal.ofInterval(1, 0.9);
 
+    // Where supports vary little, it is extended to the exact one.
+    double changing = p * (1 - p) - q * (1 - q);
+    double least = Math.min(possible(row.lower()) * changing, possible(row.upper()) * changing);
+    Assume.that(1000 * q * (1 - q) + least >= 25);
     assertTrue(row.lower() <= row.estimate() && row.estimate() <= row.upper());
     for (double end : new double[] {row.lower(), row.upper()}) {
       double distance = square(row.estimate() - end);
@@ -105,9 +111,9 @@ class PureEstimatorTest {
       for (int supports = 0; supports < law.length; supports++) {
         Estimate.Row row = estimator.estimate(n, new long[] {supports}, confidence).rows().get(0);
         coverage += row.lower() <= people && people <= row.upper() ? law[supports] : 0;
-        SupportTest test = new SupportTest(estimator, n, confidence);
+        SupportTest test = exact(estimator, n, confidence);
         double atMost = Arrays.stream(law, 0, supports + 1).sum();
-        assertEquals(atMost, test.atMost(supports, people), 1e-12);
+        assertEquals(atMost, 1 - test.atLeast(supports + 1, people, 0), 1e-12);
       }
       assertTrue(coverage >= confidence - 1e-9, people + " people: " + coverage);
     }
@@ -130,19 +136,19 @@ class PureEstimatorTest {
   void theExactTestAcceptsWhatItsTailsDoNotReject() {
     PureEstimator estimator = new PureEstimator(0.75, 0.05);
     for (int n = 1; n <= 70; n++) {
-      SupportTest test = new SupportTest(estimator, n, 0.95);
+      SupportTest test = exact(estimator, n, 0.95);
       for (int supports = 0; supports <= Math.min(n, 64); supports++) {
         int least = 0;
-        while (supports > 0 && least <= n && 1 - test.atMost(supports - 1, least) <= 0.025) {
+        while (supports > 0 && least < n && test.atLeast(supports, least, 0) <= 0.025) {
           least++;
         }
         int most = n;
-        while (most >= 0 && test.atMost(supports, most) <= 0.025) {
+        while (most >= 0 && 1 - test.atLeast(supports + 1, most, 0) <= 0.025) {
           most--;
         }
         assertEquals(
             new SupportTest.Counts(least, Math.max(least, most)),
-            test.counts(supports),
+            test.counts(supports, 0),
             supports + " of " + n);
       }
     }
@@ -156,6 +162,48 @@ class PureEstimatorTest {
     Estimate.Row row = estimator.estimate(10, new long[] {-3}, 0.95).rows().get(0);
 
     assertEquals((-3 - 2.5) / 0.25, row.estimate(), 1e-12);
+  }
+
+  /**
+   * Nearly no report supports an item, or nearly all of its people's do, or both: every number of
+   * supports is enumerated. The score interval alone is the wrong twin.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "'grr(epsilon=%s,k=8)'",
+    "'grr(epsilon=%s,k=1024)'",
+    "'subset(epsilon=%s,k=16)'",
+    "'pgr(epsilon=%s,k=128)'",
+    "'sue(epsilon=%s,k=64)'",
+    "'olh(epsilon=%s,k=64)'"
+  })
+  void everyRowsIntervalHoldsItsLevel(String spec) {
+    double worst = 1;
+    double twin = 1;
+    for (int epsilon : new int[] {1, 4, 8, 12, 14}) {
+      PureEstimator of =
+          ((PureOracle<?>) Protocols.of(String.format(Locale.ROOT, spec, epsilon))).support();
+      for (int n : new int[] {20, 33, 300}) {
+        Estimate estimate = of.estimate(n, LongStream.rangeClosed(0, n).toArray(), 0.95);
+        for (int people : new int[] {0, 2, 5, 11, n / 5, n / 2 + 4, n - 3, n}) {
+          double[] law = supports(people, of.p(), n - people, of.q(), n + 1);
+          double holds = 0;
+          double scoreHolds = 0;
+          for (int supports = 0; supports <= n; supports++) {
+            Estimate.Row row = estimate.rows().get(supports);
+            holds += row.lower() <= people && people <= row.upper() ? law[supports] : 0;
+            Estimate.Row score =
+                PureEstimator.row(
+                    "", row.estimate(), of.variance(row.estimate(), n), of.slope(), 1.96);
+            scoreHolds += score.lower() <= people && people <= score.upper() ? law[supports] : 0;
+          }
+          worst = Math.min(worst, holds);
+          twin = Math.min(twin, scoreHolds);
+        }
+      }
+    }
+    assertTrue(worst >= 0.935, "" + worst);
+    assertTrue(twin < 0.91, "" + twin);
   }
 
   /** The score interval alone is the wrong twin: two supports by chance are beyond it. */
@@ -178,6 +226,15 @@ class PureEstimatorTest {
     }
 
     assertTrue(coverage < 0.95, "" + coverage);
+  }
+
+  private static long possible(double count) {
+    return Math.round(Math.max(0, Math.min(1000, count)));
+  }
+
+  private static SupportTest exact(PureEstimator of, int n, double confidence) {
+    return new SupportTest(
+        new SupportTest.Kind(of.p(), 0), new SupportTest.Kind(of.q(), 0), n, confidence);
   }
 
   /** The law of supports, by adding one person after the other. */

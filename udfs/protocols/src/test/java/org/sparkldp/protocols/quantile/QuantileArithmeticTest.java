@@ -1,11 +1,14 @@
 package org.sparkldp.protocols.quantile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +31,6 @@ class QuantileArithmeticTest {
   private enum Met {
     STRAIGHT,
     NOT_STRAIGHT,
-    CONTRADICTED,
     LOWER,
     UPPER,
     FLAT
@@ -84,19 +86,15 @@ class QuantileArithmeticTest {
     for (int i = 0; i < 7; i++) {
       x[i] = from + (i + 1) / 8.0 * (to - from);
       seen[i] = Seen.of(epsilon, cells[2 * i], cells[2 * i + 1]);
-      below = seen[i].isBelow(p, 3) ? i : below;
+      below = seen[i].isBelow(p, 3.5) ? i : below;
     }
     int above = 7;
     for (int i = 6; i > below; i--) {
-      above = seen[i].isAbove(p, 3) ? i : above;
+      above = seen[i].isAbove(p, 3.5) ? i : above;
     }
     double start = below == -1 ? from : x[below];
     double end = above == 7 ? to : x[above];
     return new double[] {start, end};
-  }
-
-  private static boolean above(double a, double b) {
-    return a >= b - 1e-12;
   }
 
   /** Checks the last row against Fieller's interval, or against single points. */
@@ -150,10 +148,14 @@ class QuantileArithmeticTest {
       assertEquals(note(from, to), row.note());
       return Met.STRAIGHT;
     }
-    double from = high.isBelow(p, z) ? v : low.isBelow(p, z) ? u : given[2];
-    double to = low.isAbove(p, z) ? u : high.isAbove(p, z) ? v : given[3];
-    boolean contradicted = above(from, to);
-    double margin = contradicted ? v - u : 0;
+    // A point has 9/10 of the chance of error on its own side, a 200th of it on the other.
+    double oneSided =
+        NormalDistribution.of(0, 1).inverseCumulativeProbability(1 - 0.9 * (1 - CONFIDENCE));
+    double other =
+        NormalDistribution.of(0, 1).inverseCumulativeProbability(1 - (1 - CONFIDENCE) / 200);
+    double from = !low.isBelow(p, oneSided) ? given[2] : high.isBelow(p, other) ? v : u;
+    double to = !high.isAbove(p, oneSided) ? given[3] : low.isAbove(p, other) ? u : v;
+    double margin = from < to ? 0 : v - u;
     double first = Math.max(0, Math.min(from, to) - margin);
     double second = Math.min(1, Math.max(from, to) + margin);
     String end = note(first, second);
@@ -184,7 +186,7 @@ class QuantileArithmeticTest {
     }
     assertRow(last, row, (first + second) / 2, (second - first) / 2 * unit, first, second);
     assertEquals(smooth, row.note().contains(NOT_STRAIGHT), row.note());
-    return contradicted ? Met.CONTRADICTED : Met.NOT_STRAIGHT;
+    return Met.NOT_STRAIGHT;
   }
 
   /** The pilot's logistic curve: where it is p, and its scale, are numbers 6 and 7. */
@@ -339,7 +341,10 @@ class QuantileArithmeticTest {
     assertTrue(fit.error() >= 1, fit::toString);
   }
 
-  /** The most rounds, up to 8, that have four times the people of sure points; 3 at least. */
+  /**
+   * The most rounds, up to 8, that have four times the people of sure points, and enough for each;
+   * 3 at least.
+   */
   @Test
   void roundsAndTheirPeopleFollowFromHowManyAnswer() {
     int[] chosen = new int[9];
@@ -347,25 +352,61 @@ class QuantileArithmeticTest {
       QuantileRound round = round("median(epsilon=1.0,lower=0,upper=1,users=" + users + ")");
       double c = (Math.E + 1) / (Math.E - 1);
       double least = 7 * c * c / 4 * 9; // 1.5 standard errors, c/(2 √(n/7)), are 1/2
-      double ours = 0.3 * users;
-      int expected = 8;
-      while (expected > 3 && ours / (expected - 2) < 4 * least) {
+      int expected = 9;
+      double[] people;
+      double fewest;
+      do {
         expected--;
-      }
+        int last = expected < 5 ? 1 : 2;
+        int locating = expected - 1 - last;
+        people = new double[expected];
+        Arrays.fill(people, Math.min(0.2 * users / locating, 16 * least));
+        double rest = users - locating * people[0];
+        people[locating] = rest / (last + 3);
+        people[expected - 1] = rest * (last == 1 ? 0.75 : 0.8 * 0.6);
+        people[expected - 2] = last == 1 ? rest / 4 : rest * 0.8 * 0.4;
+        fewest = Arrays.stream(people).min().orElseThrow();
+      } while (expected > 3
+          && (people[0] < Math.min(4 * least, 16 * least) || fewest < 56 + 4 * Math.sqrt(56) + 8));
       assertEquals(56, round.allocation().least());
       assertEquals(expected, round.rounds(), users + " users");
       chosen[expected]++;
-      double each = Math.min(ours / (expected - 2), 16 * least);
-      double rest = users - each * (expected - 2);
       QuantileQuestion question = round.course().question();
       for (int r = 1; r <= expected; r++) {
         assertEquals(
-            r < expected - 1 ? each : r == expected ? 0.75 * rest : 0.25 * rest,
+            people[r - 1],
             round.allocation().people(question, r),
             1e-6 * users,
             "round " + r + " of " + users);
       }
     }
     assertTrue(chosen[8] > 0 && chosen[3] > 0 && chosen[5] > 0, () -> Arrays.toString(chosen));
+  }
+
+  /** As many as a smaller number of rounds serves are served, or hear at once which one does. */
+  @Test
+  void noNumberOfRoundsRefusesPeopleThatASmallerOneServes() {
+    for (int users = 300; users < 2_000; users += 7) {
+      String spec = "median(epsilon=4.0,lower=0,upper=1,users=" + users;
+      boolean isServed = refusal(spec + ",rounds=3)").isEmpty();
+      assertEquals(isServed, refusal(spec + ")").isEmpty(), users + " users");
+      String eight = refusal(spec + ",rounds=8)");
+      if (!eight.isEmpty() && isServed) {
+        Matcher remedy = Pattern.compile("take ([0-9]+) rounds").matcher(eight);
+        assertTrue(remedy.find(), eight);
+        assertEquals("", refusal(spec + ",rounds=" + remedy.group(1) + ")"));
+      } else {
+        assertFalse(eight.contains("rounds, ask"), eight);
+      }
+    }
+  }
+
+  private static String refusal(String spec) {
+    try {
+      round(spec);
+      return "";
+    } catch (IllegalArgumentException refusal) {
+      return refusal.getMessage();
+    }
   }
 }

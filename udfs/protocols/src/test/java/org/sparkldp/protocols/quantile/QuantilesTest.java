@@ -142,6 +142,49 @@ class QuantilesTest {
     assertTrue(trials.rmse(0.25) > 0.7 * best);
   }
 
+  /**
+   * Half the length of a normal interval from everybody at the median itself is 1.96 c/(2 f √n).
+   * One round after the pilot is the wrong twin.
+   */
+  @ParameterizedTest
+  @CsvSource({"4, 4.0, 8", "9, 2.7, 3.7", "10, 2.7, 3.5"})
+  void moreLastRoundsMakeTheIntervalShorter(int rounds, double least, double most) {
+    int people = 10_000;
+    String spec =
+        "median(epsilon=4.0,lower=0,upper=1,users=%d,rounds=%d)".formatted(people, rounds);
+    Runs trials = Runs.of(spec, people, 100, QuantilesTest::skewed);
+    double ideal = 2 * 1.96 / Math.tanh(2) / 2 / Math.sqrt(people);
+    double length =
+        trials.rows().stream()
+            .mapToDouble(row -> row.upper() - row.lower())
+            .average()
+            .orElseThrow();
+
+    assertTrue(length / ideal > least && length / ideal < most, () -> "" + length / ideal);
+    assertTrue(trials.coverage(0.25) > 0.85); // 0.95 less 5 standard errors
+  }
+
+  /** Every number of the gap has half of the people on either side; the worst are its ends. */
+  @ParameterizedTest
+  @ValueSource(ints = {8, 10})
+  void theIntervalHoldsTheEndsOfAWideGap(int rounds) {
+    String spec =
+        "median(epsilon=4.0,lower=0,upper=100,outside=clip,users=10000,rounds=" + rounds + ")";
+    Runs trials =
+        Runs.of(
+            spec,
+            10_000,
+            150,
+            source -> {
+              double unit = 60 * People.unit(source);
+              return unit < 30 ? unit : 40 + unit;
+            });
+
+    assertTrue(trials.coverage(30) > 0.95 - 0.089, () -> "" + trials.coverage(30)); // 5 errors
+    assertTrue(trials.coverage(70) > 0.95 - 0.089, () -> "" + trials.coverage(70));
+    assertFalse(trials.coverage(95) > 0.95 - 0.089); // nine in ten are below it
+  }
+
   /** A range 2,000 times as wide as the values. */
   @Test
   void inARangeThatIsFarTooWideTheSearchFindsTheMedian() {

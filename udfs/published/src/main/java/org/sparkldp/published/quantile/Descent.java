@@ -31,7 +31,7 @@ public final class Descent implements QuantileMethod {
   public RoundAllocation allocation(QuantileQuestion question) {
     double[] shares = new double[question.askedRounds().orElse(ROUNDS_BY_DEFAULT)];
     Arrays.fill(shares, 1.0 / shares.length);
-    return RoundAllocation.of(question, shares, 1);
+    return new RoundAllocation(shares, 1).required(question, QuantileRound.FEWER_ROUNDS);
   }
 
   @Override
