@@ -51,10 +51,10 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
   /**
    * {@inheritDoc}
    *
-   * <p>Estimates are sums of what each report adds, φ, and people are independent, so the covariance
-   * is Σ E[φ φ'] − Σ E[φ] E[φ'] over people. The second sum is 0: E[φ] is 1 for the person's own
-   * item, 0 for others, and nobody holds both. So Σ φ φ' over the reports is the covariance, without
-   * bias. Here by the counters, one for each report that there can be.
+   * <p>Estimates are sums of what each report adds, φ, and people are independent, so the
+   * covariance is Σ E[φ φ'] − Σ E[φ] E[φ'] over people. The second sum is 0: E[φ] is 1 for the
+   * person's own item, 0 for others, and nobody holds both. So Σ φ φ' over the reports is the
+   * covariance, without bias. Here by the counters, one for each report that there can be.
    */
   @Override
   public OptionalDouble covariance(Accumulator<R> reports, int item, int other) {

@@ -16,13 +16,13 @@ import org.sparkldp.protocols.check.Require;
  *
  * <p>Input: two estimates of the same rows; counts are compared as shares of their people. With the
  * estimates a and b, their standard errors s and t, and the correlation r of their errors, the
- * difference is b − a. Its standard error is √(s² + t² − 2 r s t): the root of the sum of squares of
- * independent errors, and s + t, which no dependence exceeds, at r = −1. Its interval is made of the
- * two intervals' own arms, so that it stays honest where those are not symmetric (Zou and Donner
- * 2008, Statistics in Medicine 27, "MOVER"). The ratio b/a of two shares has Fieller's interval
- * (1954); its upper end is infinite where a may be 0. Which rows differ is found by Holm's procedure
- * over all rows (1979, Scandinavian Journal of Statistics 6); of these, those whose own interval
- * holds 0, as intervals of rare items may, are left out.
+ * difference is b − a. Its standard error is √(s² + t² − 2 r s t): the root of the sum of squares
+ * of independent errors, and s + t, which no dependence exceeds, at r = −1. Its interval is made of
+ * the two intervals' own arms, so that it stays honest where those are not symmetric (Zou and
+ * Donner 2008, Statistics in Medicine 27, "MOVER"). The ratio b/a of two shares has Fieller's
+ * interval (1954); its upper end is infinite where a may be 0. Which rows differ is found by Holm's
+ * procedure over all rows (1979, Scandinavian Journal of Statistics 6); of these, those whose own
+ * interval holds 0, as intervals of rare items may, are left out.
  */
 public final class Comparison {
   /** Errors are independent. */
@@ -139,9 +139,7 @@ public final class Comparison {
   private static double lower(Estimate.Row a, Estimate.Row b, double r) {
     return Double.isNaN(a.estimate() + b.estimate())
         ? b.lower() - a.upper()
-        : b.estimate()
-            - a.estimate()
-            - root(b.estimate() - b.lower(), a.upper() - a.estimate(), r);
+        : b.estimate() - a.estimate() - root(b.estimate() - b.lower(), a.upper() - a.estimate(), r);
   }
 
   /**

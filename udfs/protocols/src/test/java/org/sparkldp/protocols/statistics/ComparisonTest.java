@@ -98,13 +98,15 @@ class ComparisonTest {
   void aRatioToWhatMayBeNothingHasNoUpperEnd() {
     Estimate little = estimate(1000, row("a", 20, 30));
     Comparison.Row known =
-        Comparison.of(little, estimate(1000, row("a", 200, 30)), true, Comparison.APART, 0.05).get(0);
+        Comparison.of(little, estimate(1000, row("a", 200, 30)), true, Comparison.APART, 0.05)
+            .get(0);
     assertEquals(Double.POSITIVE_INFINITY, known.ratioUpper());
     assertTrue(known.ratioLower() > 1, known.toString());
     Comparison.Row both = Comparison.of(little, little, true, Comparison.APART, 0.05).get(0);
     assertEquals(0, both.ratioLower());
     Estimate nothing = estimate(1000, row("a", -20, 30));
-    assertTrue(Double.isNaN(Comparison.of(nothing, little, true, Comparison.APART, 0.05).get(0).ratio()));
+    assertTrue(
+        Double.isNaN(Comparison.of(nothing, little, true, Comparison.APART, 0.05).get(0).ratio()));
   }
 
   @Test
