@@ -2,10 +2,13 @@ package org.sparkldp.jobs.reduce;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -153,6 +156,37 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
               group.notes()));
     }
     return compared;
+  }
+
+  /**
+   * What changed from each group to the next, all rows of all of them considered: the items, by the
+   * second group's place. Where rows differ, as found words may, nothing is said.
+   *
+   * @param all with one group a period, in order
+   */
+  public static List<Set<String>> changes(Side all) {
+    List<Estimation.Group> groups = all.result.groups();
+    List<Set<String>> changes = new ArrayList<>(List.of(Set.of()));
+    boolean areApart = !all.plan.remembers() && all.plan.turns().isEmpty();
+    for (int i = 1; i < groups.size(); i++) {
+      Estimate before = groups.get(i - 1).estimate();
+      Estimate after = groups.get(i).estimate();
+      Stream<Comparison.Row> rows =
+          Comparison.haveSameRows(before, after)
+              ? Comparison.of(
+                  before,
+                  after,
+                  all.plan.task().countsPeople(),
+                  areApart ? Comparison.APART : Comparison.UNKNOWN,
+                  ALPHA / (groups.size() - 1))
+                  .stream()
+              : Stream.of();
+      changes.add(
+          rows.filter(Comparison.Row::differs)
+              .map(Comparison.Row::item)
+              .collect(Collectors.toCollection(LinkedHashSet::new)));
+    }
+    return changes;
   }
 
   private static int place(List<String> items, String item) {

@@ -54,6 +54,18 @@ class CompareCommandTest {
     assertTrue(!compared.err().contains("dependent"), compared::toString);
   }
 
+  /** The page over time marks what changed, in words and at the point, and nothing else. */
+  @Test
+  void thePageOverTimeMarksWhatChanged() {
+    run("out", OF_DAYS, EXACT, PUBLIC);
+    box.ldp("accumulate --input @out/privatized --output @sums").done();
+    box.ldp("estimate --input @sums --output @each --each-period --html @each.html").done();
+    String page = box.read("each.html");
+    assertTrue(
+        page.contains("Certain changes from the period before, all rows considered: 1: a, b."));
+    assertEquals(2, page.split("\"marked\":\\[1.0]", -1).length - 1);
+  }
+
   @Test
   void twoGroupsOfOneFolderAreCompared() {
     run("out", OF_DAYS, EXACT, PUBLIC);

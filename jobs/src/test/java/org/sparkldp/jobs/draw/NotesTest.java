@@ -228,6 +228,7 @@ class NotesTest {
     assertTrue(each.contains("\"names\":[\"2026-01-01\",\"2026-01-02\",\"2026-01-03\","));
     assertTrue(each.contains("\"x\":[0.0,1.0,3.0]"));
     assertFalse(each.contains("are added up"));
+    assertTrue(each.contains("No change from a period to the next is certain."));
     box.ldp("estimate --input @out/accumulated --output @one --days 2026-01-02 --html @one.html")
         .done();
     assertFalse(box.read("one.html").contains("are added up"));

@@ -69,7 +69,7 @@ public final class Comparison {
       boolean areCounts,
       IntToDoubleFunction correlation,
       double alpha) {
-    Require.that(items(first).equals(items(second)) && first.confidence() == second.confidence())
+    Require.that(haveSameRows(first, second) && first.confidence() == second.confidence())
         .orRefuse(
             "estimates must be of the same rows and confidence to be compared. Provided: %s rows"
                 + " at %s, and %s rows at %s.",
@@ -111,6 +111,11 @@ public final class Comparison {
   }
 
   private static final double[] NO_RATIO = {Double.NaN, Double.NaN, Double.NaN};
+
+  /** Whether two estimates are of the same items in the same order. */
+  public static boolean haveSameRows(Estimate first, Estimate second) {
+    return items(first).equals(items(second));
+  }
 
   private static List<String> items(Estimate estimate) {
     return estimate.rows().stream().map(Estimate.Row::item).toList();
