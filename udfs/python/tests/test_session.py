@@ -231,6 +231,11 @@ def test_a_plan_runs_and_shows_itself(people: Any, output: str, tmp_path: Path) 
     (tmp_path / "people.csv").write_text("id,page\n")
     with pytest.raises(ValueError, match="only another page"):
         done.report(tmp_path / "people.csv")
+    [both] = done.compare(items=["home", "(other)"], jointly=True).collect()
+    assert both.differs and both.item == "home to (other)" and 3.9 < both.ratio_lower < both.ratio_upper < 4.1
+    assert not any(row.differs for row in done.compare(done).collect())
+    with pytest.raises(ValueError, match="two sides"):
+        done.compare(items=["home"]).collect()
     axes = done.plot(title="Pages", truth=truth)
     assert [text.get_text() for text in axes.get_yticklabels()][-1] == "(other)"
 

@@ -62,6 +62,29 @@ class Done:
         runs = [row["epsilon_left"] for row in saying(lambda: self.drawn.collect())]
         return min((left for left in runs if left is not None), default=None)
 
+    def compare(
+        self,
+        other: Optional["Done"] = None,
+        *,
+        days: Names = None,
+        groups: Names = None,
+        items: Names = None,
+        jointly: bool = False,
+    ) -> "DataFrame":
+        """What differs: from another run, or between two days, groups or items of this one.
+
+        With `jointly`, the intervals hold all at once, and are longer.
+
+        Columns group, item, first, second, difference, standard_error, lower, upper, ratio, ratio_lower, ratio_upper,
+        differs and note. Counts are compared as shares of their people.
+
+        >>> done.compare(days=["2026-01-01", "2026-01-02"]).show()
+        """
+        asked = {"other": other.output if other else "", "jointly": "true" if jointly else "", **_listed(days)}
+        asked.update(groups=";".join(names("groups", groups)), items=";".join(names("items", items)))
+        given = {key: text for key, text in asked.items() if text}
+        return _table(self._spark, {"output": self.output, "show": "compared", **given})
+
     def plot(self, **options: Any) -> "Axes":
         """Draws the estimates as `ldp.plot` does."""
         return plot(saying(lambda: self.estimates.collect()), **options)

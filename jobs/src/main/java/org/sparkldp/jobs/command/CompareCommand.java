@@ -2,24 +2,20 @@ package org.sparkldp.jobs.command;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.console.TableLayout;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.job.PlanFiles;
-import org.sparkldp.jobs.plan.Days;
-import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.reduce.Accumulation;
+import org.sparkldp.jobs.job.Comparing;
 import org.sparkldp.jobs.reduce.Compared;
-import org.sparkldp.jobs.reduce.Estimation;
-import org.sparkldp.jobs.store.Output;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.Comparison;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,11 +23,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code ldp compare}: what differs between two periods, two groups or two folders. */
+/** {@code ldp compare}: what differs between two periods, groups, items or folders. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description = "What differs between two periods, groups or folders.")
+    description = "What differs between two periods, groups, items or folders.")
 @Group.Of(Group.STEPS)
 public final class CompareCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
@@ -56,49 +52,36 @@ public final class CompareCommand implements Callable<Integer> {
       description = "two groups of one folder, such as country=DE country=FR")
   private List<String> groups = List.of();
 
+  @Option(
+      names = "--items",
+      arity = "2",
+      paramLabel = "ITEM",
+      description = "two items of one folder, such as US CA")
+  private List<String> items = List.of();
+
+  @Option(
+      names = "--jointly",
+      description = "intervals that hold all at once, with 95 %; longer ones")
+  private boolean jointly;
+
   @Mixin private FormatOption format;
 
-  private record Line(String group, Comparison.Row row) {}
-
-  private static TableLayout<Line> columns(boolean hasGroups) {
-    TableLayout<Line> left = new TableLayout<>();
-    return (hasGroups ? left.with("group", Line::group) : left)
-        .with("item", line -> line.row.item())
-        .with("first", line -> known(line.row.first()))
-        .with("second", line -> known(line.row.second()))
-        .with("difference", line -> known(line.row.difference()))
-        .with("standard_error", line -> known(line.row.standardError()))
-        .with("lower", line -> known(line.row.lower()))
-        .with("upper", line -> known(line.row.upper()))
-        .with("ratio", line -> known(line.row.ratio()))
-        .with("ratio_lower", line -> known(line.row.ratioLower()))
-        .with("ratio_upper", line -> known(line.row.ratioUpper()))
-        .with("differs", line -> line.row.differs() ? "yes" : "");
-  }
-
-  /** Unknown numbers and infinite ends are left empty. */
-  private static Double known(double number) {
-    return Double.isFinite(number) ? number : null;
-  }
+  /** What a terminal of 80 columns has no room for. */
+  private static final Set<String> FOR_MACHINES =
+      Set.of("standard_error", "ratio_lower", "ratio_upper");
 
   @Override
   public Integer call() {
-    int asked = folders.size() - 1 + (periods.isEmpty() ? 0 : 1) + (groups.isEmpty() ? 0 : 1);
-    Require.that(asked == 1 && periods.size() <= 2 && groups.size() <= 2)
-        .orRefuse(
-            "compare needs two sides: two folders, or one folder and --periods P Q or --groups G"
-                + " H. Provided: %s%s%s.",
-            folders,
-            periods.isEmpty() ? "" : ", --periods " + periods,
-            groups.isEmpty() ? "" : ", --groups " + groups);
-    List<Compared> all = compared(ldp.session().spark());
+    List<Compared> all =
+        new Comparing(folders, periods, groups, items, jointly).compared(ldp.session().spark());
     all.stream().flatMap(one -> one.notes().stream()).distinct().forEach(Steps::say);
     all.forEach(one -> Steps.say(one.sentence()));
-    List<Line> lines = new ArrayList<>();
+    boolean isForPeople = format.get() == Format.TABLE;
+    List<List<Object>> lines = new ArrayList<>();
     int left = 0;
     for (Compared one : all) {
       Stream<Comparison.Row> rows = one.rows().stream();
-      if (format.get() == Format.TABLE && one.rows().size() > Shown.ROWS_FOR_PEOPLE) {
+      if (isForPeople && one.rows().size() > Shown.ROWS_FOR_PEOPLE) {
         rows =
             rows.sorted(
                     Comparator.comparingDouble(
@@ -106,35 +89,27 @@ public final class CompareCommand implements Callable<Integer> {
                 .limit(Shown.ROWS_FOR_PEOPLE);
         left += one.rows().size() - Shown.ROWS_FOR_PEOPLE;
       }
-      rows.map(row -> new Line(one.group(), row)).forEach(lines::add);
+      rows.map(row -> cells(one.cells(row))).forEach(lines::add);
     }
-    boolean hasGroups = all.stream().anyMatch(one -> !one.group().isEmpty());
-    columns(hasGroups).of(lines).print(format.get(), System.out);
+    Set<String> hidden = new HashSet<>(isForPeople ? FOR_MACHINES : Set.of());
+    hidden.add("note"); // is said
+    if (all.stream().allMatch(one -> one.group().isEmpty())) {
+      hidden.add("group");
+    }
+    new TablePrinter(List.of(Compared.COLUMNS.fieldNames()), lines)
+        .without(hidden)
+        .print(format.get(), System.out);
     if (left > 0) {
       System.out.println("... and " + left + " less different ones; --format csv shows all");
     }
     return Exit.DONE;
   }
 
-  private List<Compared> compared(SparkSession spark) {
-    if (folders.size() == 2) {
-      return Compared.sides(
-          side(spark, folders.get(0), Days.ALL), side(spark, folders.get(1), Days.ALL));
+  private static List<Object> cells(Row row) {
+    List<Object> cells = new ArrayList<>();
+    for (int i = 0; i < row.size(); i++) {
+      cells.add(row.get(i) instanceof Boolean differs ? (differs ? "yes" : "") : row.get(i));
     }
-    String folder = folders.get(0);
-    return periods.isEmpty()
-        ? Compared.groups(side(spark, folder, Days.ALL), groups.get(0), groups.get(1))
-        : Compared.sides(
-            side(spark, folder, Days.of(periods.subList(0, 1))),
-            side(spark, folder, Days.of(periods.subList(1, 2))));
-  }
-
-  private static Compared.Side side(SparkSession spark, String folder, Days days) {
-    Output run = new Output(spark, folder + "/accumulated");
-    Output sums = run.runs().isEmpty() ? new Output(spark, folder) : run;
-    Plan plan = PlanFiles.beside(spark, sums, Accumulation.ACCUMULATORS);
-    days.requireOf(plan);
-    return new Compared.Side(
-        plan, new Estimation(spark, plan, List.of()).look(List.of(sums), days));
+    return cells;
   }
 }

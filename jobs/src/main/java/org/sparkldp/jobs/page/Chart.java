@@ -137,10 +137,18 @@ public sealed interface Chart {
    *
    * @param name for the legend
    * @param points one or more, x never falling
+   * @param marked places on the x axis at which a point is marked as a change; null where nobody
+   *     looked for one
    */
-  record Line(String name, List<Point> points) {
+  record Line(String name, List<Point> points, List<Double> marked) {
+    /** A curve whose changes nobody looked for. */
+    public Line(String name, List<Point> points) {
+      this(name, points, null);
+    }
+
     public Line {
       points = List.copyOf(points);
+      marked = marked == null ? null : List.copyOf(marked);
     }
   }
 

@@ -98,7 +98,13 @@ record PageData(int kept, List<Chart.Place> places) {
       List<Line> lines) {}
 
   private record Line(
-      String name, int totalPoints, double[] x, double[] y, double[] lower, double[] upper) {}
+      String name,
+      int totalPoints,
+      double[] x,
+      double[] y,
+      double[] lower,
+      double[] upper,
+      List<Double> marked) {}
 
   private record Heat(String kind, String title, String unit, int place, List<Values> series) {}
 
@@ -252,7 +258,8 @@ record PageData(int kept, List<Chart.Place> places) {
         numbers(shown, i -> points.get(i).x()),
         numbers(shown, i -> points.get(i).y()),
         numbers(shown, i -> points.get(i).lower()),
-        numbers(shown, i -> points.get(i).upper()));
+        numbers(shown, i -> points.get(i).upper()),
+        line.marked());
   }
 
   private Heat heat(Chart.HeatMap map) {

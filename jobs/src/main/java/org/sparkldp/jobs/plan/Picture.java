@@ -125,8 +125,16 @@ public sealed interface Picture {
    *
    * @param items what an item is, blank where there is one a quantity
    * @param quantity what a row is of
+   * @param lower the least number that there can be, to which intervals are cut
+   * @param upper the largest
    */
-  record Dots(String items, IntFunction<String> quantity) implements Picture {
+  record Dots(String items, IntFunction<String> quantity, double lower, double upper)
+      implements Picture {
+    /** Numbers of any size. */
+    public Dots(String items, IntFunction<String> quantity) {
+      this(items, quantity, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+
     @Override
     public List<Chart> charts(String about, Answers answers, Optional<double[]> truth) {
       Estimate all = answers.estimate();
@@ -134,7 +142,7 @@ public sealed interface Picture {
       for (int i = 0; i < all.rows().size(); i++) {
         Estimate.Row row = all.rows().get(i);
         if (Double.isFinite(row.estimate() + row.lower() + row.upper())) {
-          known.computeIfAbsent(quantity.apply(i), key -> new ArrayList<>()).add(row);
+          known.computeIfAbsent(quantity.apply(i), key -> new ArrayList<>()).add(cut(row));
         }
       }
       List<Chart> charts = new ArrayList<>();
@@ -151,6 +159,16 @@ public sealed interface Picture {
                       List.of(),
                       false)));
       return charts;
+    }
+
+    private Estimate.Row cut(Estimate.Row row) {
+      return new Estimate.Row(
+          row.item(),
+          row.estimate(),
+          row.standardError(),
+          Math.max(lower, Math.min(upper, row.lower())),
+          Math.max(lower, Math.min(upper, row.upper())),
+          row.note());
     }
 
     /** The stratum alone, where the chart's title names the quantity. */

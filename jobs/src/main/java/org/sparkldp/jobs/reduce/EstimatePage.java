@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -82,13 +83,22 @@ public final class EstimatePage {
     List<Estimation.Group> groups = result.groups();
     boolean isOfPeriods = plan.hasPeriods() && result.groupBy().equals(List.of(plan.period()));
     Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
+    Map<String, List<Double>> marked = new HashMap<>();
+    List<String> changes = new ArrayList<>();
     if (!isOfPeriods || groups.size() < 2) {
       return Optional.empty();
     }
     List<String> periods = groups.stream().map(group -> "" + group.key().get(0)).toList();
     List<String> axis = axis(periods);
+    List<Set<String>> changed = Compared.changes(new Compared.Side(plan, result));
     for (int i = 0; i < groups.size(); i++) {
       int x = axis.indexOf(periods.get(i));
+      changed
+          .get(i)
+          .forEach(at -> marked.computeIfAbsent(at, y -> new ArrayList<>()).add((double) x));
+      if (!changed.get(i).isEmpty()) {
+        changes.add(periods.get(i) + ": " + few(List.copyOf(changed.get(i))));
+      }
       for (Estimate.Row row : groups.get(i).estimate().rows()) {
         if (Double.isFinite(row.estimate() + row.lower() + row.upper())) {
           lines.computeIfAbsent(row.item(), item -> new ArrayList<>()).add(Chart.Point.of(x, row));
@@ -101,7 +111,12 @@ public final class EstimatePage {
                 Comparator.comparingDouble(
                     line -> -line.getValue().stream().mapToDouble(Chart.Point::y).sum()))
             .limit(LINES)
-            .map(line -> new Chart.Line(line.getKey(), line.getValue()))
+            .map(
+                line ->
+                    new Chart.Line(
+                        line.getKey(),
+                        line.getValue(),
+                        marked.getOrDefault(line.getKey(), List.of())))
             .toList();
     if (largest.isEmpty()) {
       return Optional.empty();
@@ -115,7 +130,23 @@ public final class EstimatePage {
             new Chart.Axis(plan.period(), false, axis),
             new Chart.Axis(plan.task().countsPeople() ? "people" : plan.task().about(), false),
             largest);
-    return Optional.of(new Page.Section("over time", List.of(chart), alerts(result)));
+    String sentence =
+        changes.isEmpty()
+            ? "No change from a period to the next is certain."
+            : "Certain changes from the period before, all rows considered: "
+                + String.join(
+                    "; ", changes.subList(Math.max(0, changes.size() - LINES), changes.size()))
+                + (changes.size() > LINES
+                    ? "; and in " + (changes.size() - LINES) + " periods before."
+                    : ".");
+    return Optional.of(
+        new Page.Section("over time", List.of(chart), alerts(result), List.of(sentence)));
+  }
+
+  private static String few(List<String> items) {
+    int more = items.size() - LINES;
+    return String.join(", ", items.subList(0, Math.min(LINES, items.size())))
+        + (more > 0 ? " and " + more + " more" : "");
   }
 
   /** Places on an axis: of days those without a report, too. */

@@ -107,8 +107,11 @@ public final class Estimation {
    *
    * @param key the grouping columns' values, none for everybody
    * @param notes of all its answers, besides what the plan says to everybody
+   * @param reports that were added up
+   * @param asked in how many periods people could give a report
    */
-  public record Group(List<Object> key, Answers answers, List<String> notes) {
+  public record Group(
+      List<Object> key, Answers answers, List<String> notes, Accumulator<?> reports, int asked) {
 
     /** Raw, items named by the plan. */
     public Estimate estimate() {
@@ -389,7 +392,7 @@ public final class Estimation {
    * @param notes of whoever drew them
    */
   public Group of(Accumulator<?> reports, List<String> notes) {
-    return group(List.of(), plan.task().answers(reports, steps, CONFIDENCE), 1, notes);
+    return group(List.of(), reports, 1, notes);
   }
 
   private static Column[] keys(Collection<String> groupBy) {
@@ -500,13 +503,12 @@ public final class Estimation {
       if (plan.round() < plan.protocol().rounds()) {
         next = Optional.of(plan.withProtocol(Protocols.known(plan.protocol().next(accumulator))));
       }
-      Answers answers = plan.task().answers(accumulator, steps, CONFIDENCE);
       List<String> own = new ArrayList<>(notes);
       changes.forEach(
           (day, words) ->
               own.addAll(
                   isEach && !day.equals(row.getString(keys.length + 1)) ? List.of() : words));
-      groups.add(group(key, answers, asked, own));
+      groups.add(group(key, accumulator, asked, own));
     }
     changes.values().forEach(notes::addAll);
     return new Result(groupBy, groups, next, notes, Origin.of(runs), List.copyOf(periods));
@@ -564,14 +566,22 @@ public final class Estimation {
     return changes;
   }
 
-  private Group group(List<Object> key, Answers answers, int periods, List<String> ofRuns) {
+  private Group group(List<Object> key, Accumulator<?> reports, int asked, List<String> ofRuns) {
+    Answers answers = plan.task().answers(reports, steps, CONFIDENCE);
     List<String> notes = new ArrayList<>(doubts(plan, answers));
     notes.addAll(ofRuns);
     notes.removeAll(Notes.of(plan));
-    return new Group(
-        key,
-        plan.turns().isPresent() ? answers.ofTurns(plan.turns().getAsInt(), periods) : answers,
-        List.copyOf(notes));
+    return new Group(key, scaled(plan, answers, asked), List.copyOf(notes), reports, asked);
+  }
+
+  /** The estimates of a group with intervals of another confidence. */
+  static Estimate at(double confidence, Plan plan, Group group) {
+    Answers answers = plan.task().answers(group.reports, List.of(), confidence);
+    return scaled(plan, answers, group.asked).estimate();
+  }
+
+  private static Answers scaled(Plan plan, Answers answers, int asked) {
+    return plan.turns().isPresent() ? answers.ofTurns(plan.turns().getAsInt(), asked) : answers;
   }
 
   private void requireContext(Accumulator<?> accumulator, String period) {

@@ -12,6 +12,7 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.datasources.DataSourceUtils;
 import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.job.Comparing;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
@@ -35,7 +36,9 @@ import org.sparkldp.sql.SharedServer;
  *       out for all
  *   <li>{@code group_by}: public columns, with commas, to estimate each group of people
  *   <li>{@code step}: what writing does ({@link Step}); left out for all of it
- *   <li>{@code show}: what reading gives ({@link Show}), with {@code users} or {@code people}
+ *   <li>{@code show}: what reading gives ({@link Show}), with {@code users} or {@code people}; of
+ *       two sides ({@link Comparing}) {@code other}, a folder, {@code days}, or {@code groups} or
+ *       {@code items} with a semicolon between them, and {@code jointly}
  * </ul>
  *
  * <p>The release key and the ledger are the application's, and no option names another.
@@ -50,7 +53,11 @@ record Question(
     Step step,
     Show show,
     String usersText,
-    String tableName) {
+    String tableName,
+    String other,
+    List<String> groups,
+    List<String> items,
+    boolean jointly) {
 
   private static final List<String> OPTIONS =
       List.of(
@@ -63,7 +70,11 @@ record Question(
           "step",
           "show",
           "users",
-          "people");
+          "people",
+          "other",
+          "groups",
+          "items",
+          "jointly");
 
   /** Refuses what would be left out without a word: a slip of the pen would ask too many. */
   static void requireKnown(Collection<String> names) {
@@ -80,7 +91,8 @@ record Question(
 
   /** Refuses what only writing takes, of a read that is of no table. */
   void requireReading() {
-    Require.that((days.isEmpty() || show == Show.REHEARSAL) && groupBy.isEmpty())
+    boolean takesDays = show == Show.REHEARSAL || show == Show.COMPARED;
+    Require.that((days.isEmpty() || takesDays) && groupBy.isEmpty())
         .orRefuse(
             "the options days and group_by go with writing; reading gives what was estimated last."
                 + " Provided: %s; leave it out.",
@@ -100,12 +112,16 @@ record Question(
         output.isEmpty() ? option(options, "path") : output,
         option(options, "plan"),
         option(options, "plan_text"),
-        list(options, "days"),
-        list(options, "group_by"),
+        list(options, "days", ","),
+        list(options, "group_by", ","),
         choice(options, "step", Step.values()),
         choice(options, "show", Show.values()),
         option(options, "users"),
-        option(options, "people"));
+        option(options, "people"),
+        option(options, "other"),
+        list(options, "groups", ";"),
+        list(options, "items", ";"),
+        option(options, "jointly").equals("true"));
   }
 
   Question {
@@ -132,11 +148,17 @@ record Question(
     return one.name().toLowerCase(Locale.ROOT);
   }
 
-  private static List<String> list(UnaryOperator<String> options, String name) {
-    return Arrays.stream(option(options, name).split(","))
+  private static List<String> list(UnaryOperator<String> options, String name, String between) {
+    return Arrays.stream(option(options, name).split(between))
         .map(String::strip)
         .filter(text -> !text.isEmpty())
         .toList();
+  }
+
+  /** The two sides that are compared. */
+  Comparing comparing() {
+    List<String> folders = other.isEmpty() ? List.of(folder()) : List.of(folder(), other);
+    return new Comparing(folders, days, groups, items, jointly);
   }
 
   /** The question to people. */

@@ -18,6 +18,7 @@ import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulation;
+import org.sparkldp.jobs.reduce.Compared;
 import org.sparkldp.jobs.reduce.EstimatePage;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.reduce.PeriodState;
@@ -69,6 +70,14 @@ enum Show {
       Estimation.Result result =
           new Estimation(question.spark(), plan, plan.postprocess()).look(List.of(last), Days.ALL);
       return Stream.of(RowFactory.create(EstimatePage.text(plan, result, since.seconds())));
+    }
+  },
+  /** What differs between two sides, as the command compare has it. */
+  COMPARED(Compared.COLUMNS.toDDL()) {
+    @Override
+    Stream<Row> rows(Question question) {
+      return question.comparing().compared(question.spark()).stream()
+          .flatMap(one -> one.rows().stream().map(one::cells));
     }
   },
   /** What has become of each period: asked, refused and why, missing, or not yet accumulated. */

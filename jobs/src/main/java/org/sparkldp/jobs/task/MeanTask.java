@@ -66,7 +66,8 @@ record MeanTask(VectorValues columns, Averaging<?, ?> protocol) implements Task 
 
   @Override
   public Picture picture() {
-    return new Picture.Dots(protocol.coordinates() > 1 ? "column" : "", row -> "mean");
+    String items = protocol.coordinates() > 1 ? "column" : "";
+    return new Picture.Dots(items, row -> "mean", protocol.lower(), protocol.upper());
   }
 
   @Override

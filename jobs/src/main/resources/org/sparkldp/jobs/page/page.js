@@ -240,6 +240,9 @@
     if (chart.lines.some((line) => line.lower.some((lower, i) => lower < line.upper[i]))) {
       caption.push("Whiskers: each point's interval.");
     }
+    if (chart.lines.some((line) => line.marked)) {
+      caption.push("A large point: a certain change from the period before. All else may be chance.");
+    }
     for (const line of thinned) {
       caption.push(
         `Of the ${plain(line.total_points)} points of ${line.name}, ${plain(line.x.length)} evenly spaced ones are drawn.`,
@@ -276,7 +279,11 @@
             // The seventh line has the first one's color, and another dash.
             borderDash: dashes[Math.floor(place / 6 + place) % 6],
             pointStyle: markers[place % 6],
-            pointRadius: many ? 0 : 3.5,
+            pointRadius: line.marked
+              ? line.x.map((x) => (line.marked.includes(x) ? 7 : many ? 0 : 2))
+              : many
+                ? 0
+                : 3.5,
             pointBorderWidth: 1.5,
           };
         }),

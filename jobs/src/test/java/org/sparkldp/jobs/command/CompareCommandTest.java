@@ -54,6 +54,18 @@ class CompareCommandTest {
     assertTrue(!compared.err().contains("dependent"), compared::toString);
   }
 
+  /** The page over time marks what changed, in words and at the point, and nothing else. */
+  @Test
+  void thePageOverTimeMarksWhatChanged() {
+    run("out", OF_DAYS, EXACT, PUBLIC);
+    box.ldp("accumulate --input @out/privatized --output @sums").done();
+    box.ldp("estimate --input @sums --output @each --each-period --html @each.html").done();
+    String page = box.read("each.html");
+    assertTrue(
+        page.contains("Certain changes from the period before, all rows considered: 1: a, b."));
+    assertEquals(2, page.split("\"marked\":\\[1.0]", -1).length - 1);
+  }
+
   @Test
   void twoGroupsOfOneFolderAreCompared() {
     run("out", OF_DAYS, EXACT, PUBLIC);
@@ -79,6 +91,39 @@ class CompareCommandTest {
     assertEquals(Math.sqrt(2), ratio, 0.2);
   }
 
+  /** Two items of one chart have errors of opposite signs, by the protocol's formula. */
+  @Test
+  void twoItemsOfOneChartAreCompared() {
+    run("out", OF_DAYS, EXACT, PUBLIC);
+    Ended exact = box.ldp("compare @out --items a b --format csv").done();
+    assertEquals(2 + 1, exact.lines().size()); // a row for each group
+    assertTrue(exact.lines().get(1).startsWith("zip=0,a to b,0.6"), exact::toString);
+    assertTrue(exact.lines().get(1).endsWith(",yes"), exact::toString);
+    assertTrue(!exact.err().contains("dependent"), exact::toString);
+    run("weak", "protocol = \"grr(epsilon=1.0)\"", PUBLIC);
+    Ended weak = box.ldp("compare @weak/accumulated --items a b --format csv").done();
+    double n = 100; // in each group
+    double sum = n * (weak.column("first")[0] + weak.column("second")[0]);
+    double q = 1 / (Math.E + 4);
+    double gap = (Math.E - 1) * q;
+    double error = Math.sqrt((sum * gap + 2 * n * q) / (gap * gap) - sum) / n;
+    assertEquals(error, weak.column("standard_error")[0], 1e-4 * error);
+  }
+
+  @Test
+  void jointlyAllIntervalsHoldAtOnce() {
+    run("out", OF_DAYS, "protocol = \"grr(epsilon=1.0)\"", PUBLIC);
+    String compare = "compare @out --periods 0 1 --format csv";
+    Ended each = box.ldp(compare).done();
+    Ended all = box.ldp(compare + " --jointly").done();
+    double longer =
+        (all.column("upper")[0] - all.column("lower")[0])
+            / (each.column("upper")[0] - each.column("lower")[0]);
+    assertEquals(2.807 / 1.960, longer, 0.06); // z of .05/10 beside z of .05, for 2 x 5 rows
+    Ended table = box.ldp("compare @out --periods 0 1").done();
+    assertTrue(table.lines().stream().allMatch(line -> line.length() <= 80), table::toString);
+  }
+
   /** Who is asked on one day is not asked on the other. */
   @Test
   void peopleWhoTakeTurnsAreComparedByTheSumOfTheirErrors() {
@@ -100,6 +145,8 @@ class CompareCommandTest {
         "@out | two sides",
         "@out @out --periods 0 1 | two sides",
         "@out --groups zip=0 zip=7 | such as zip=0",
+        "@out --items a nobody | such as a",
+        "@out --items a b --groups zip=0 zip=1 | two sides",
         "@out --periods 0 5 | Provided: [5]",
         "@nothing --periods 0 1 | nothing",
       })

@@ -228,6 +228,7 @@ class NotesTest {
     assertTrue(each.contains("\"names\":[\"2026-01-01\",\"2026-01-02\",\"2026-01-03\","));
     assertTrue(each.contains("\"x\":[0.0,1.0,3.0]"));
     assertFalse(each.contains("are added up"));
+    assertTrue(each.contains("No change from a period to the next is certain."));
     box.ldp("estimate --input @out/accumulated --output @one --days 2026-01-02 --html @one.html")
         .done();
     assertFalse(box.read("one.html").contains("are added up"));
@@ -237,7 +238,7 @@ class NotesTest {
   void anAnswersOwnNoteStandsBeforeThoseOfItsGroup() {
     Estimate.Row row = new Estimate.Row("mean", 1, 1, 0, 2, "too few users: 3");
     Answers answers = Answers.raw(new Estimate(3, 0.95, List.of(row)));
-    Estimation.Group group = new Estimation.Group(List.of(), answers, List.of(DOUBT));
+    Estimation.Group group = new Estimation.Group(List.of(), answers, List.of(DOUBT), null, 1);
     assertEquals("too few users: 3 " + DOUBT, group.note(0));
   }
 }

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.protocols.Estimate;
 
 /** Counts of everybody from people who take turns, over all ways in which turns fall to people. */
@@ -77,5 +79,17 @@ class AnswersTest {
     assertEquals(Math.sqrt(70 * 70 + 9 * 1_000), scaled.standardError(), 1e-9);
     assertEquals(1_000 - Math.hypot(200, 1.959964 * Math.sqrt(9 * 1_000)), scaled.lower(), 1e-3);
     assertEquals(1_000 + Math.hypot(300, 1.959964 * Math.sqrt(9 * 1_300)), scaled.upper(), 1e-3);
+  }
+
+  /** A picture shows what is possible; the table keeps the whole interval. */
+  @Test
+  void theWhiskerOfAMeanIsCutToItsRange() {
+    Answers fare =
+        Answers.raw(new Estimate(9, 0.95, List.of(new Estimate.Row("mean", 2, 3, -4, 8))));
+    Picture picture = new Picture.Dots("", row -> "mean", 0, 10);
+    Chart.Bars chart = (Chart.Bars) picture.charts("fare", fare, Optional.empty()).get(0);
+    assertEquals(0, chart.estimate().rows().get(0).lower());
+    assertEquals(8, chart.estimate().rows().get(0).upper());
+    assertEquals(-4, fare.estimate().rows().get(0).lower());
   }
 }

@@ -215,6 +215,13 @@ class LdpSourceTest {
             .getString(0);
     assertTrue(page.startsWith("<!DOCTYPE html>") && page.contains("de"), page::toString);
     assertEquals(1, draws().size());
+    DataFrameReader compared = spark().read().format("ldp").option("show", "compared");
+    Row both = compared.option("items", "de; fr").load(box.path("out")).head();
+    assertEquals("de to fr", both.getAs("item"));
+    assertRefused(
+        Ended.BadInput.class,
+        "two sides",
+        () -> compared.option("days", "1,2").load(box.path("out")).count());
   }
 
   private static Ended assertRefused(Class<? extends Ended> as, String words, Runnable action) {

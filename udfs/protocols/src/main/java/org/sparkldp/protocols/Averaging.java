@@ -17,6 +17,16 @@ public interface Averaging<V, R> extends Protocol<V, R> {
     return 0;
   }
 
+  /** The least mean that there can be. */
+  default double lower() {
+    return Double.NEGATIVE_INFINITY;
+  }
+
+  /** The largest mean that there can be. */
+  default double upper() {
+    return Double.POSITIVE_INFINITY;
+  }
+
   /**
    * The error with one person; with n people it is this over sqrt(n). Empty where it does not fall
    * so.

@@ -2,6 +2,7 @@ package org.sparkldp.protocols;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
@@ -163,6 +164,18 @@ public interface Protocol<V, R> {
    * @param confidence probability that an interval covers the truth, in (0, 1)
    */
   Estimate estimate(Accumulator<R> reports, double confidence);
+
+  /**
+   * The covariance of two rows' estimates, which sums and differences of rows need; empty for a
+   * protocol without a formula.
+   *
+   * @param reports of which the rows were estimated
+   * @param row the place of one of them
+   * @param other the place of another
+   */
+  default OptionalDouble covariance(Accumulator<R> reports, int row, int other) {
+    return OptionalDouble.empty();
+  }
 
   /**
    * The best guess of each number: for reading, not for sums and differences. The estimates

@@ -2,8 +2,10 @@ package org.sparkldp.sql;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -14,7 +16,6 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.sums.NumberSums;
@@ -59,58 +60,66 @@ public record Estimating(List<String> items, String list) implements Serializabl
     List<NumberSums.Row> rows = NumberSums.estimate(sums, confidence);
     int measures = NumberSums.Measure.values().length;
     List<String> names = names(NumberSums.items(sums), rows.size() / measures);
-    InternalRow[] result = new InternalRow[rows.size()];
-    for (int i = 0; i < result.length; i++) {
-      NumberSums.Row row = rows.get(i);
-      result[i] =
-          new GenericInternalRow(
-              new Object[] {
-                UTF8String.fromString(names.isEmpty() ? row.item() : names.get(i / measures)),
-                UTF8String.fromString(row.measure().name().toLowerCase(Locale.ROOT)),
-                known(row.estimate()),
-                known(row.standardError()),
-                known(row.lower()),
-                known(row.upper()),
-                UTF8String.fromString(row.note())
-              });
-    }
-    return new GenericArrayData(result);
+    return structs(
+        rows,
+        (row, i) ->
+            new Object[] {
+              UTF8String.fromString(names.isEmpty() ? row.item() : names.get(i / measures)),
+              UTF8String.fromString(row.measure().name().toLowerCase(Locale.ROOT)),
+              known(row.estimate()),
+              known(row.standardError()),
+              known(row.lower()),
+              known(row.upper()),
+              UTF8String.fromString(row.note())
+            });
   }
 
-  private static Double known(double number) {
-    return Double.isNaN(number) ? null : number;
+  /** Structs of an array, a row each. */
+  static <T> ArrayData structs(List<T> rows, BiFunction<T, Integer, Object[]> cells) {
+    InternalRow[] structs = new InternalRow[rows.size()];
+    Arrays.setAll(structs, i -> new GenericInternalRow(cells.apply(rows.get(i), i)));
+    return new GenericArrayData(structs);
+  }
+
+  /** Unknown numbers and infinite ends are NULL. */
+  static Double known(double number) {
+    return Double.isFinite(number) ? number : null;
   }
 
   /** Rows of {@link #ROW}. */
   public ArrayData estimate(byte[] accumulator, double confidence) {
     Accumulator<?> sums = reports(accumulator);
-    Protocol<?, ?> protocol = Protocols.of(sums.spec());
-    Estimate estimate = Protocols.estimate(protocol, sums, confidence);
-    return rows(estimate, protocol.best(estimate), sums.context());
+    Estimate raw = Protocols.estimate(sums, confidence);
+    return rows(raw, Protocols.of(sums.spec()).best(raw), sums.context());
   }
 
   /** Rows of {@link #ROW}. */
-  ArrayData rows(Estimate estimate, double[] best, String context) {
-    List<String> names = names(context, best.length);
-    InternalRow[] rows = new InternalRow[best.length];
-    for (int i = 0; i < rows.length; i++) {
-      Estimate.Row row = estimate.rows().get(i);
-      String item = names.isEmpty() ? row.item() : names.get(i);
-      rows[i] =
-          new GenericInternalRow(
-              new Object[] {
-                UTF8String.fromString(item),
-                row.estimate(),
-                row.standardError(),
-                row.lower(),
-                row.upper(),
-                best[i]
-              });
-    }
-    return new GenericArrayData(rows);
+  ArrayData rows(Estimate raw, double[] best, String context) {
+    return structs(
+        named(raw, context).rows(),
+        (row, i) ->
+            new Object[] {
+              UTF8String.fromString(row.item()),
+              row.estimate(),
+              row.standardError(),
+              row.lower(),
+              row.upper(),
+              best[i]
+            });
   }
 
-  private static Accumulator<?> reports(byte[] accumulator) {
+  /** Under the items' names. */
+  Estimate of(Accumulator<?> sums, double confidence) {
+    return named(Protocols.estimate(sums, confidence), sums.context());
+  }
+
+  private Estimate named(Estimate raw, String context) {
+    List<String> names = names(context, raw.rows().size());
+    return names.isEmpty() ? raw : raw.named(names::get);
+  }
+
+  /** Those that were added up; refuses sums of numbers. */
+  static Accumulator<?> reports(byte[] accumulator) {
     try {
       return Protocols.readAccumulator(accumulator);
     } catch (IllegalArgumentException refusal) {

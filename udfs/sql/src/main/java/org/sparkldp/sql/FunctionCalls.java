@@ -58,6 +58,9 @@ final class FunctionCalls {
   private static final String DROP = "drop";
   private static final String FAIL = "fail";
 
+  private static final String APART = "apart";
+  private static final String DEPENDENT = "dependent";
+
   private FunctionCalls() {}
 
   static Expression randomize(List<Expression> given) {
@@ -501,7 +504,7 @@ final class FunctionCalls {
   static Expression merge(List<Expression> given) {
     String name = "ldp_merge";
     requireArity(name, given, 1);
-    return merge(accumulator(name, given.get(0)));
+    return merge(accumulator(name, 0, "accumulator", given.get(0)));
   }
 
   /** The aggregate of accumulators, BINARY, into one. */
@@ -528,9 +531,8 @@ final class FunctionCalls {
             && isItem(array.elementType()))) {
       throw LdpErrors.unexpectedType(name, last, "names", "ARRAY of texts", given.get(last));
     }
-    double confidence = last - (isNamed ? 1 : 0) == 1 ? confidence(name, given.get(1)) : 0.95;
-    Expression sums = given.get(0) instanceof Alias alias ? alias.child() : given.get(0);
-    Optional<ItemNames> known = ReportQuestion.items(sums);
+    double confidence = last - (isNamed ? 1 : 0) == 1 ? confidence(name, 1, given.get(1)) : 0.95;
+    Optional<ItemNames> known = known(given.get(0));
     List<String> names = isNamed ? texts(name, "names", given.get(last)) : List.of();
     if (isNamed && !known.map(items -> items.areCalled(names)).orElse(true)) {
       throw LdpErrors.invalid(
@@ -539,19 +541,16 @@ final class FunctionCalls {
               + " value: others; leave them out, for the column knows its list.",
           "names");
     }
-    Estimating estimating =
-        isNamed
-            ? new Estimating(names, "")
-            : known
-                .map(items -> new Estimating(items.names(), items.digest()))
-                .orElse(new Estimating(List.of(), ""));
+    Estimating estimating = isNamed ? new Estimating(names, "") : estimating(known);
     return new ObjectCall(
         name,
         estimating,
         method,
         type,
         true,
-        List.of(accumulator(name, given.get(0)), new Literal(confidence, DataTypes.DoubleType)));
+        List.of(
+            accumulator(name, 0, "accumulator", given.get(0)),
+            new Literal(confidence, DataTypes.DoubleType)));
   }
 
   static Expression estimateChannel(List<Expression> given) {
@@ -572,7 +571,7 @@ final class FunctionCalls {
     int last = given.size() - 1;
     boolean isNamed = last >= 2 && given.get(last).dataType() instanceof ArrayType;
     List<String> names = isNamed ? texts(name, "names", given.get(last)) : List.of();
-    double confidence = last - (isNamed ? 1 : 0) == 2 ? confidence(name, given.get(2)) : 0.95;
+    double confidence = last - (isNamed ? 1 : 0) == 2 ? confidence(name, 2, given.get(2)) : 0.95;
     ChannelEstimate estimate =
         LdpErrors.refusing(name, () -> new ChannelEstimate(rows(name, matrix), names), "matrix");
     return new ObjectCall(
@@ -600,9 +599,48 @@ final class FunctionCalls {
     return rows;
   }
 
-  private static double confidence(String name, Expression given) {
+  private static Optional<ItemNames> known(Expression accumulator) {
+    return ReportQuestion.items(accumulator instanceof Alias alias ? alias.child() : accumulator);
+  }
+
+  private static Estimating estimating(Optional<ItemNames> known) {
+    return known
+        .map(items -> new Estimating(items.names(), items.digest()))
+        .orElse(new Estimating(List.of(), ""));
+  }
+
+  /** {@code ldp_compare(first, second[, sides][, confidence])}. */
+  static Expression compare(List<Expression> given) {
+    String name = "ldp_compare";
+    requireArity(name, given, 2, 3, 4);
+    boolean isSaid = given.size() > 2 && given.get(2).dataType() instanceof StringType;
+    String sides = isSaid ? constantText(name, 2, "sides", given.get(2)) : DEPENDENT;
+    if (!List.of(APART, DEPENDENT).contains(sides)) {
+      String rule = "sides must be " + APART + " or " + DEPENDENT + ". Provided value: ";
+      throw LdpErrors.invalid(name, rule + sides + ".", "sides");
+    }
+    int last = given.size() - 1;
+    if (last == 3 && !isSaid) {
+      throw LdpErrors.unexpectedType(name, 2, "sides", "constant STRING", given.get(2));
+    }
+    double confidence =
+        last > 1 && !(last == 2 && isSaid) ? confidence(name, last, given.get(last)) : 0.95;
+    return new ObjectCall(
+        name,
+        new Comparing(
+            estimating(known(given.get(0))), estimating(known(given.get(1))), sides.equals(APART)),
+        "compare",
+        Comparing.TYPE,
+        true,
+        List.of(
+            accumulator(name, 0, "first", given.get(0)),
+            accumulator(name, 1, "second", given.get(1)),
+            new Literal(confidence, DataTypes.DoubleType)));
+  }
+
+  private static double confidence(String name, int position, Expression given) {
     if (!(given.dataType() instanceof NumericType)) {
-      throw LdpErrors.unexpectedType(name, 1, "confidence", "number", given);
+      throw LdpErrors.unexpectedType(name, position, "confidence", "number", given);
     }
     Object value = constant(name, "confidence", cast(given, DataTypes.DoubleType));
     if (!(value instanceof Double confidence && confidence > 0 && confidence < 1)) {
@@ -611,10 +649,11 @@ final class FunctionCalls {
     return confidence;
   }
 
-  private static Expression accumulator(String name, Expression given) {
+  private static Expression accumulator(
+      String name, int position, String argument, Expression given) {
     if (!(given.dataType() instanceof BinaryType || given.dataType() instanceof NullType)) {
       throw LdpErrors.unexpectedType(
-          name, 0, "accumulator", "BINARY (what ldp_accumulate returned)", given);
+          name, position, argument, "BINARY (what ldp_accumulate returned)", given);
     }
     return cast(given, DataTypes.BinaryType);
   }

@@ -204,6 +204,27 @@ public final class LdpFunctions {
                   + " sums and differences need the estimates.",
               FunctionCalls::estimate),
           new SqlFunction(
+              "ldp_compare",
+              "_FUNC_(first, second[, sides][, confidence]) - Returns what differs between two"
+                  + " accumulators of one question, such as of two days or two groups.",
+              List.of(
+                  "first, second - what ldp_accumulate or ldp_merge returned",
+                  "sides - 'apart' where no person's random bits are in both: different people,"
+                      + " keyed reports under two attributes, or reports without an id; 'dependent'"
+                      + " (default) where that is not sure: standard errors are added, so intervals"
+                      + " are too long rather than too short",
+                  "confidence - a constant in (0, 1), default 0.95"),
+              new SqlFunction.Example(
+                  "SELECT round(ldp_compare(a, b, 'apart')[1].difference, 3) FROM (SELECT"
+                      + " ldp_accumulate(x, 'rr(epsilon=1.0)') AS a, ldp_accumulate(y,"
+                      + " 'rr(epsilon=1.0)') AS b FROM VALUES (0, 1), (1, 1) AS reports(x, y))",
+                  "1.082"),
+              "The result is ARRAY<STRUCT<item, first, second, difference, standard_error, lower,"
+                  + " upper, ratio, ratio_lower, ratio_upper, differs>>. Counts are compared as"
+                  + " shares of their people. differs considers all rows: where nothing differs, it"
+                  + " is false in all of them with the confidence. What is unknown is NULL.",
+              FunctionCalls::compare),
+          new SqlFunction(
               "ldp_accumulate_sums",
               "_FUNC_(report, spec, x) - Aggregates reports and a public number beside each, for"
                   + " its sum and mean by the private item.",

@@ -153,6 +153,48 @@ class LdpFunctionsTest {
     }
   }
 
+  /** Two days of 20,000 people under two attributes, of whom some moved from item 0 to item 1. */
+  @Test
+  void twoAccumulatorsAreCompared() {
+    String sums =
+        "(SELECT ldp_accumulate(ldp_randomize(v, 'grr(epsilon=3.0,k=4)', id, 'monday'),"
+            + " 'grr(epsilon=3.0,k=4)') AS a, ldp_accumulate(ldp_randomize(IF(v = 0 AND id %% 8 = 0,"
+            + " 1L, v), 'grr(epsilon=3.0,k=4)', id, 'tuesday'), 'grr(epsilon=3.0,k=4)') AS b FROM"
+            + " (SELECT id, id %% 4 AS v FROM range(20000)))";
+    String compare = "SELECT inline(ldp_compare(a, b%s)) FROM " + sums;
+    List<Row> apart = inBothModes(() -> rows(String.format(compare, ", 'apart'")));
+    List<Row> dependent = rows(String.format(compare, ""));
+    double[] truth = {-0.125, 0.125, 0, 0};
+    for (int i = 0; i < 4; i++) {
+      Row row = apart.get(i);
+      assertEquals(
+          truth[i], row.<Double>getAs("difference"), 5 * row.<Double>getAs("standard_error"));
+      assertEquals(i < 2, row.<Boolean>getAs("differs"), row::toString); // fixed keyed draws
+      double longer =
+          dependent.get(i).<Double>getAs("standard_error") / row.<Double>getAs("standard_error");
+      assertEquals(Math.sqrt(2), longer, 0.02);
+    }
+    assertEquals(1.5, apart.get(1).<Double>getAs("ratio"), 0.1);
+    List<Row> wide = rows(String.format(compare, ", 'apart', 0.999"));
+    assertTrue(wide.get(0).<Double>getAs("upper") > apart.get(0).<Double>getAs("upper"));
+    assertNull(
+        value("SELECT ldp_compare(a, CAST(NULL AS BINARY)) FROM " + sums.replace("%%", "%")));
+  }
+
+  /** Items are compared under their names, and never with those of another list. */
+  @Test
+  void comparisonsKnowTheItemsOfTheirLists() {
+    String sums =
+        "ldp_accumulate(ldp_randomize(ldp_item(v, %s), 'grr(epsilon=3.0,k=3)', id, '%s'),"
+            + " 'grr(epsilon=3.0,k=3)')";
+    String compare = "SELECT ldp_compare(%s, %s)[0].item FROM (SELECT id, 'US' AS v FROM range(9))";
+    String first = String.format(sums, "array('US', 'CA')", "one");
+    String second = String.format(sums, "array('US', 'CA')", "two");
+    assertEquals("US", value(String.format(compare, first, second)));
+    String other = String.format(sums, "array('CA', 'US')", "two");
+    assertTrue(failure(String.format(compare, first, other)).contains("one list of items"));
+  }
+
   @Test
   void randomizingIsCompiledWholeStageAndPlansShowTheSpecButNoKey() {
     String plan =
@@ -245,6 +287,11 @@ class LdpFunctionsTest {
         "ldp_merge(1)                            | 42K09 | `accumulator` has the type",
         "ldp_estimate('x')                       | 42K09 | `accumulator` has the type",
         "ldp_estimate(CAST('x' AS BINARY), 1.0)  | 42K09 | between 0 and 1, both left out",
+        "ldp_compare(CAST('x' AS BINARY))        | 42605 | requires",
+        "ldp_compare(CAST('x' AS BINARY), 1)     | 42K09 | `second` has the type",
+        "ldp_compare(CAST('x' AS BINARY), CAST('x' AS BINARY), 'sure') | 22023 | apart or dependent",
+        "ldp_compare(CAST('x' AS BINARY), CAST('x' AS BINARY), 0.9, 0.9) | 42K09 | `sides` has the",
+        "ldp_compare(CAST('x' AS BINARY), CAST('x' AS BINARY), 'apart', 1) | 42K09 | both left out",
         // the Gaussian mechanism
         "ldp_gaussian_sigma(1, 1e-5)             | 42605 | requires",
         "ldp_gaussian_sigma('1', 1e-5, 1)        | 42K09 | `epsilon` has the type",

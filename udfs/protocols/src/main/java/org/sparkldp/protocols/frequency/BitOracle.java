@@ -1,6 +1,9 @@
 package org.sparkldp.protocols.frequency;
 
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Poisoning;
@@ -51,6 +54,30 @@ public abstract class BitOracle extends PureOracle<byte[]> {
   @Override
   public final boolean supports(byte[] report, int item) {
     return PackedBits.get(report, item) == 1;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Bits that are drawn apart have none. A set of s ones holds two items, one of them its
+   * person's own, with probability p (s − 1)/(k − 1); two others with what is left of its s (s − 1)
+   * pairs.
+   */
+  @Override
+  public final OptionalDouble covariance(Accumulator<byte[]> reports, int item, int other) {
+    if (ones.isEmpty()) {
+      return OptionalDouble.of(0);
+    }
+    double p = support().p();
+    double q = support().q();
+    double s = ones.getAsInt();
+    double own = p * (s - 1) / (k() - 1);
+    double others = (s - 1) * (s - 2 * p) / Math.max(1, (k() - 1.0) * (k() - 2));
+    double n = reports.n();
+    Estimate rows = estimate(reports, 0.5);
+    double people = rows.rows().get(item).estimate() + rows.rows().get(other).estimate();
+    return OptionalDouble.of(
+        (people * (own - p * q) + (n - people) * (others - q * q)) / ((p - q) * (p - q)));
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.frequency;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -45,6 +46,30 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
   @Override
   public double[] best(Estimate raw) {
     return Best.of(raw, false);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Estimates are sums of what each report adds, φ, and people are independent, so the
+   * covariance is Σ E[φ φ'] − Σ E[φ] E[φ'] over people. The second sum is 0: E[φ] is 1 for the
+   * person's own item, 0 for others, and nobody holds both. So Σ φ φ' over the reports is the
+   * covariance, without bias. Here by the counters, one for each report that there can be.
+   */
+  @Override
+  public OptionalDouble covariance(Accumulator<R> reports, int item, int other) {
+    List<R> all = everyReport();
+    long[] counters = reports.counts();
+    if (all.size() != counters.length) {
+      return OptionalDouble.empty();
+    }
+    double sum = 0;
+    for (int i = 0; i < counters.length; i++) {
+      if (counters[i] != 0) {
+        sum += counters[i] * contribution(all.get(i), item) * contribution(all.get(i), other);
+      }
+    }
+    return OptionalDouble.of(sum);
   }
 
   /**

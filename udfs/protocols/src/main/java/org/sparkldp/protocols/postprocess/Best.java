@@ -1,7 +1,11 @@
 package org.sparkldp.protocols.postprocess;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -24,6 +28,9 @@ import org.sparkldp.protocols.random.SimulationSource;
  */
 public final class Best {
   private static final int PROBES = 6;
+
+  /** Ways that are worth all probes, by the first one. */
+  private static final int KEPT = 8;
 
   /** How far probes move an estimate, in standard errors. */
   private static final double MOVE = 0.1;
@@ -83,16 +90,12 @@ public final class Best {
       ways.addAll(curves());
     }
     double[][] probes = probes(y.length);
-    UnaryOperator<double[]> best = this::byPrior;
-    double least = Double.POSITIVE_INFINITY;
-    for (UnaryOperator<double[]> way : ways) {
-      double risk = risk(way, probes);
-      if (risk < least) {
-        least = risk;
-        best = way;
-      }
+    for (int asked : ways.size() > KEPT ? new int[] {1, PROBES} : new int[] {PROBES}) {
+      Map<UnaryOperator<double[]>, Double> risks = new IdentityHashMap<>();
+      ways.forEach(way -> risks.put(way, risk(way, Arrays.copyOf(probes, asked))));
+      ways = ways.stream().sorted(Comparator.comparingDouble(risks::get)).limit(KEPT).toList();
     }
-    return best;
+    return ways.get(0);
   }
 
   /** Up to steps as long as the path and curves as straight, of which nothing is left to level. */
@@ -141,7 +144,7 @@ public final class Best {
       }
       double[] then = counts(way, moved);
       for (int v = 0; v < y.length; v++) {
-        risk += 2 * probe[v] * s[v] * (then[v] - guesses[v]) / (MOVE * PROBES);
+        risk += 2 * probe[v] * s[v] * (then[v] - guesses[v]) / (MOVE * probes.length);
       }
     }
     return risk;

@@ -4,27 +4,33 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What differs between two estimates of one question, such as of two days or two groups. Each
- * interval holds the true difference, or the true ratio, with the estimates' confidence; that no
- * difference that is called one is false holds with it for all comparisons together.
+ * What differs between two estimates of one question, such as of two days, two groups or two items.
+ * Each interval holds the true difference, or the true ratio, with the estimates' confidence; that
+ * no difference that is called one is false holds for all comparisons together.
  *
  * <p>Input: two estimates of the same rows; counts are compared as shares of their people. With the
- * estimates a and b and their standard errors s and t, the difference is b − a. Its standard error
- * is √(s² + t²) where the errors are independent, and s + t, which no dependence exceeds, where
- * they may not be. Its interval is made of the two intervals' own arms, so that it stays honest
- * where those are not symmetric (Zou and Donner 2008, Statistics in Medicine 27, "MOVER"). The
- * ratio b/a of two shares has Fieller's interval (1954), with arms added where errors may be
- * dependent; its upper end is infinite where a may be 0. Which rows differ is found by Holm's
- * procedure over all rows (1979, Scandinavian Journal of Statistics 6), at a level divided by the
- * number of comparisons that are made at once; of these rows, those whose own interval holds 0, as
- * intervals of rare items may, are left out.
+ * estimates a and b, their standard errors s and t, and the correlation r of their errors, the
+ * difference is b − a. Its standard error is √(s² + t² − 2 r s t): the root of the sum of squares
+ * of independent errors, and s + t, which no dependence exceeds, at r = −1. Its interval is made of
+ * the two intervals' own arms, so that it stays honest where those are not symmetric (Zou and
+ * Donner 2008, Statistics in Medicine 27, "MOVER"). The ratio b/a of two shares has Fieller's
+ * interval (1954); its upper end is infinite where a may be 0. Which rows differ is found by Holm's
+ * procedure over all rows (1979, Scandinavian Journal of Statistics 6); of these, those whose own
+ * interval holds 0, as intervals of rare items may, are left out.
  */
 public final class Comparison {
+  /** Errors are independent. */
+  public static final IntToDoubleFunction APART = row -> 0;
+
+  /** Nobody knows how errors depend on each other. */
+  public static final IntToDoubleFunction UNKNOWN = row -> -1;
+
   private Comparison() {}
 
   /**
@@ -54,12 +60,16 @@ public final class Comparison {
    * Compares two estimates.
    *
    * @param areCounts whether rows are counts of people
-   * @param areApart whether the two errors are independent
-   * @param comparisons how many are made at once, this one among them
+   * @param correlation of the errors of a row
+   * @param alpha the probability that a row is said to differ although none does
    */
   public static List<Row> of(
-      Estimate first, Estimate second, boolean areCounts, boolean areApart, int comparisons) {
-    Require.that(items(first).equals(items(second)) && first.confidence() == second.confidence())
+      Estimate first,
+      Estimate second,
+      boolean areCounts,
+      IntToDoubleFunction correlation,
+      double alpha) {
+    Require.that(haveSameRows(first, second) && first.confidence() == second.confidence())
         .orRefuse(
             "estimates must be of the same rows and confidence to be compared. Provided: %s rows"
                 + " at %s, and %s rows at %s.",
@@ -70,18 +80,19 @@ public final class Comparison {
     int size = before.size();
     double[] differences = new double[size];
     double[] errors = new double[size];
+    double[] r = IntStream.range(0, size).mapToDouble(correlation).toArray();
     for (int i = 0; i < size; i++) {
       differences[i] = after.get(i).estimate() - before.get(i).estimate();
-      errors[i] = sum(before.get(i).standardError(), after.get(i).standardError(), areApart);
+      errors[i] = root(before.get(i).standardError(), after.get(i).standardError(), r[i]);
     }
-    boolean[] differs = differing(differences, errors, (1 - first.confidence()) / comparisons);
+    boolean[] differs = differing(differences, errors, alpha);
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       Estimate.Row a = before.get(i);
       Estimate.Row b = after.get(i);
-      double[] ratio = areCounts ? ratio(a, b, z, areApart) : NO_RATIO;
-      double lower = lower(a, b, areApart);
-      double upper = -lower(b, a, areApart);
+      double[] ratio = areCounts ? ratio(a, b, z, r[i]) : NO_RATIO;
+      double lower = lower(a, b, r[i]);
+      double upper = -lower(b, a, r[i]);
       rows.add(
           new Row(
               a.item(),
@@ -101,6 +112,11 @@ public final class Comparison {
 
   private static final double[] NO_RATIO = {Double.NaN, Double.NaN, Double.NaN};
 
+  /** Whether two estimates are of the same items in the same order. */
+  public static boolean haveSameRows(Estimate first, Estimate second) {
+    return items(first).equals(items(second));
+  }
+
   private static List<String> items(Estimate estimate) {
     return estimate.rows().stream().map(Estimate.Row::item).toList();
   }
@@ -119,46 +135,42 @@ public final class Comparison {
         .toList();
   }
 
-  /** The root of the sum of squares, or the sum, as two errors are independent or may not be. */
-  private static double sum(double one, double other, boolean areApart) {
-    return areApart ? Math.hypot(one, other) : one + other;
+  /** The standard error of a difference, of those of its two sides. */
+  private static double root(double one, double other, double r) {
+    return Math.sqrt(Math.max(0, one * one + other * other - 2 * r * one * other));
   }
 
   /** The lower end of b − a. An estimate of which only the interval is known counts by its ends. */
-  private static double lower(Estimate.Row a, Estimate.Row b, boolean areApart) {
+  private static double lower(Estimate.Row a, Estimate.Row b, double r) {
     return Double.isNaN(a.estimate() + b.estimate())
         ? b.lower() - a.upper()
-        : b.estimate()
-            - a.estimate()
-            - sum(b.estimate() - b.lower(), a.upper() - a.estimate(), areApart);
+        : b.estimate() - a.estimate() - root(b.estimate() - b.lower(), a.upper() - a.estimate(), r);
   }
 
   /**
-   * b/a, and those R at least 0 for which b − R a is within z standard errors of 0. Of independent
-   * errors that is (b − R a)² ≤ z² (t² + R² s²): with p = a² − z² s² and q = b² − z² t², p R² − 2 a
-   * b R + q ≤ 0. If p is above 0, a is known not to be 0, and R lies between the roots; else no R
-   * is too large, and R is above the positive root, which exists where q is above 0. Where a is
-   * known to be below 0, which no share is, every R is possible.
+   * b/a, and those R at least 0 for which b − R a is within z standard errors of 0: (b − R a)² ≤ z²
+   * (t² − 2 r s t R + R² s²). With S = z s, T = z t, p = a² − S², q = b² − T² and m = a b − r S T
+   * that is p R² − 2 m R + q ≤ 0. If p is above 0, a is known not to be 0, and R lies between the
+   * roots; else no R is too large, and R is above the positive root, which exists where q is above
+   * 0. Where a is known to be below 0, which no share is, every R is possible.
    */
-  private static double[] ratio(Estimate.Row a, Estimate.Row b, double z, boolean areApart) {
+  private static double[] ratio(Estimate.Row a, Estimate.Row b, double z, double r) {
     double s = z * a.standardError();
     double t = z * b.standardError();
     double x = a.estimate();
     double y = b.estimate();
-    double lower = 0;
-    double upper = Double.POSITIVE_INFINITY;
     if (Double.isNaN(x + y)) {
       return NO_RATIO;
     }
-    if (x > -s && areApart) {
+    double lower = 0;
+    double upper = Double.POSITIVE_INFINITY;
+    if (x > -s) {
       double p = x * x - s * s;
       double q = y * y - t * t;
-      double root = Math.sqrt(Math.max(0, x * x * y * y - p * q));
-      lower = y > t ? q / (x * y + root) : 0;
-      upper = p > 0 ? Math.max(0, (x * y + root) / p) : Double.POSITIVE_INFINITY;
-    } else if (x > -s) {
-      lower = Math.max(0, y - t) / (x + s);
-      upper = x > s ? Math.max(0, y + t) / (x - s) : Double.POSITIVE_INFINITY;
+      double m = x * y - r * s * t;
+      double root = Math.sqrt(Math.max(0, m * m - p * q));
+      lower = y > t ? q / (m + root) : 0;
+      upper = p > 0 ? Math.max(0, (m + root) / p) : upper;
     }
     return new double[] {x > 0 ? Math.max(0, y / x) : Double.NaN, lower, upper};
   }

@@ -132,12 +132,12 @@ class BestTest {
             mean(gains, Gain::variation),
             mean(ordered(gains), Gain::rmse),
             mean(ordered(gains), Gain::variation)));
-    assertTrue(mean(gains, Gain::rmse) <= 0.36);
-    assertTrue(mean(gains, Gain::variation) <= 0.25);
-    assertTrue(mean(ordered(gains), Gain::rmse) <= 0.3);
-    assertTrue(mean(ordered(gains), Gain::variation) <= 0.27);
-    // Where counts lie far apart and few are 0 there is nothing to gain.
-    assertTrue(gains.stream().allMatch(gain -> gain.rmse <= 1.05), gains.toString());
+    assertTrue(mean(gains, Gain::rmse) <= 0.3);
+    assertTrue(mean(gains, Gain::variation) <= 0.23);
+    assertTrue(mean(ordered(gains), Gain::rmse) <= 0.275);
+    assertTrue(mean(ordered(gains), Gain::variation) <= 0.243);
+    // Of a list whose counts lie many errors apart, nothing says where between two they are.
+    assertTrue(gains.stream().allMatch(gain -> gain.rmse <= 1.01), gains.toString());
   }
 
   /** The wrong twins: the nearest counts alone, and the prior where neighbours know more. */

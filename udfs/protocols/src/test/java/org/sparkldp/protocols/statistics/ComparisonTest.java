@@ -42,8 +42,8 @@ class ComparisonTest {
                 estimate(1000, row("a", 400, 30)),
                 estimate(2000, row("a", 1000, 80)),
                 true,
-                true,
-                1)
+                Comparison.APART,
+                0.05)
             .get(0);
 
     assertEquals(0.4, row.first());
@@ -68,8 +68,8 @@ class ComparisonTest {
                 estimate(1000, row("a", 400, 30)),
                 estimate(2000, row("a", 1000, 80)),
                 true,
-                false,
-                1)
+                Comparison.UNKNOWN,
+                0.05)
             .get(0);
 
     assertEquals(0.07, row.standardError(), 1e-15);
@@ -85,8 +85,8 @@ class ComparisonTest {
                 estimate(1000, row("mean", -4, 3)),
                 estimate(2000, row("mean", 6, 4)),
                 false,
-                true,
-                1)
+                Comparison.APART,
+                0.05)
             .get(0);
 
     assertEquals(10, row.difference());
@@ -98,20 +98,22 @@ class ComparisonTest {
   void aRatioToWhatMayBeNothingHasNoUpperEnd() {
     Estimate little = estimate(1000, row("a", 20, 30));
     Comparison.Row known =
-        Comparison.of(little, estimate(1000, row("a", 200, 30)), true, true, 1).get(0);
+        Comparison.of(little, estimate(1000, row("a", 200, 30)), true, Comparison.APART, 0.05)
+            .get(0);
     assertEquals(Double.POSITIVE_INFINITY, known.ratioUpper());
     assertTrue(known.ratioLower() > 1, known.toString());
-    Comparison.Row both = Comparison.of(little, little, true, true, 1).get(0);
+    Comparison.Row both = Comparison.of(little, little, true, Comparison.APART, 0.05).get(0);
     assertEquals(0, both.ratioLower());
     Estimate nothing = estimate(1000, row("a", -20, 30));
-    assertTrue(Double.isNaN(Comparison.of(nothing, little, true, true, 1).get(0).ratio()));
+    assertTrue(
+        Double.isNaN(Comparison.of(nothing, little, true, Comparison.APART, 0.05).get(0).ratio()));
   }
 
   @Test
   void endsAloneAreComparedByEnds() {
     Estimate open = estimate(1000, Estimate.Row.unknown("median", 10, 20, "too few"));
     Estimate known = estimate(1000, row("median", 40, 1 / Z));
-    Comparison.Row row = Comparison.of(open, known, false, true, 1).get(0);
+    Comparison.Row row = Comparison.of(open, known, false, Comparison.APART, 0.05).get(0);
     assertEquals(19, row.lower(), 1e-12);
     assertEquals(31, row.upper(), 1e-12);
     assertTrue(Double.isNaN(row.difference()));
@@ -123,7 +125,7 @@ class ComparisonTest {
     Estimate a = estimate(1000, row("a", 1, 1));
     assertThrows(
         IllegalArgumentException.class,
-        () -> Comparison.of(a, estimate(1000, row("b", 1, 1)), true, true, 1));
+        () -> Comparison.of(a, estimate(1000, row("b", 1, 1)), true, Comparison.APART, 0.05));
   }
 
   /**
@@ -144,7 +146,7 @@ class ComparisonTest {
     for (int trial = 0; trial < TRIALS; trial++) {
       Estimate first = drawn(10_000, before, 150, random);
       Estimate second = drawn(20_000, after, 250, random);
-      List<Comparison.Row> rows = Comparison.of(first, second, true, true, 1);
+      List<Comparison.Row> rows = Comparison.of(first, second, true, Comparison.APART, 0.05);
       for (int i = 0; i < 3; i++) {
         double difference = after[i] / 20_000 - before[i] / 10_000;
         Comparison.Row row = rows.get(i);
@@ -160,8 +162,8 @@ class ComparisonTest {
                   estimate(10_000, row("a", 3000 + error, 150)),
                   estimate(10_000, row("a", 3000 * ratio - error, 150)),
                   true,
-                  true,
-                  1)
+                  Comparison.APART,
+                  0.05)
               .get(0);
       double truth = 0.3 * (ratio - 1);
       shared += wrong.lower() <= truth && truth <= wrong.upper() ? 1 : 0;
@@ -193,11 +195,11 @@ class ComparisonTest {
     for (int trial = 0; trial < TRIALS; trial++) {
       Estimate first = drawn(10_000, truth, 150, random);
       List<Comparison.Row> same =
-          Comparison.of(first, drawn(10_000, truth, 150, random), true, true, 1);
+          Comparison.of(first, drawn(10_000, truth, 150, random), true, Comparison.APART, 0.05);
       falsely += same.stream().anyMatch(Comparison.Row::differs) ? 1 : 0;
       each += same.stream().anyMatch(row -> row.lower() > 0 || row.upper() < 0) ? 1 : 0;
       Estimate second = drawn(10_000, changed, 150, random);
-      found += Comparison.of(first, second, true, true, 1).get(0).differs() ? 1 : 0;
+      found += Comparison.of(first, second, true, Comparison.APART, 0.05).get(0).differs() ? 1 : 0;
       apart += first.rows().get(0).upper() < second.rows().get(0).lower() ? 1 : 0;
     }
     assertTrue(falsely <= 0.06 * TRIALS, "false changes: " + falsely);

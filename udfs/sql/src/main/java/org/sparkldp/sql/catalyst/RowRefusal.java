@@ -30,6 +30,7 @@ public final class RowRefusal {
     return switch (function) {
       case "ldp_accumulate" -> "report";
       case "ldp_merge", "ldp_estimate" -> "accumulator";
+      case "ldp_compare" -> "second";
       default -> "value";
     };
   }

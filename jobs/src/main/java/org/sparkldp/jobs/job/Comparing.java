@@ -1,0 +1,68 @@
+package org.sparkldp.jobs.job;
+
+import java.util.List;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.reduce.Accumulation;
+import org.sparkldp.jobs.reduce.Compared;
+import org.sparkldp.jobs.reduce.Estimation;
+import org.sparkldp.jobs.store.Output;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * Which two sides are compared, at every door: two folders, or of one folder two periods, two
+ * groups, or two items. Exactly one of these is given; anything else is refused before data is
+ * read.
+ *
+ * @param folders of a run, or of accumulators
+ * @param periods two, or two ranges
+ * @param groups two, such as {@code country=DE}
+ * @param items two, by their names
+ * @param jointly whether all intervals hold at once
+ */
+public record Comparing(
+    List<String> folders,
+    List<String> periods,
+    List<String> groups,
+    List<String> items,
+    boolean jointly) {
+
+  public Comparing {
+    int pairs = 0;
+    for (List<String> pair : List.of(folders, periods, groups, items)) {
+      pairs +=
+          pair.size() == 2 ? 1 : pair.size() > 2 || pair.size() == 1 && pair != folders ? 9 : 0;
+    }
+    Require.that(pairs == 1 && !folders.isEmpty())
+        .orRefuse(
+            "compare needs two sides: two folders, or one folder and two of its periods, groups or"
+                + " items. Provided: folders %s%s%s%s.",
+            folders, given("periods", periods), given("groups", groups), given("items", items));
+  }
+
+  private static String given(String name, List<String> pair) {
+    return pair.isEmpty() ? "" : ", " + name + " " + pair;
+  }
+
+  /** What differs, group by group. */
+  public List<Compared> compared(SparkSession spark) {
+    Compared.Side first = side(spark, 0, 0);
+    if (!groups.isEmpty()) {
+      return Compared.groups(first, groups.get(0), groups.get(1), jointly);
+    }
+    return items.isEmpty()
+        ? Compared.sides(first, side(spark, folders.size() - 1, 1), jointly)
+        : Compared.items(first, items.get(0), items.get(1), jointly);
+  }
+
+  private Compared.Side side(SparkSession spark, int folder, int period) {
+    Days days = periods.isEmpty() ? Days.ALL : Days.of(periods.subList(period, period + 1));
+    Output run = new Output(spark, folders.get(folder) + "/accumulated");
+    Output sums = run.runs().isEmpty() ? new Output(spark, folders.get(folder)) : run;
+    Plan plan = PlanFiles.beside(spark, sums, Accumulation.ACCUMULATORS);
+    days.requireOf(plan);
+    return new Compared.Side(
+        plan, new Estimation(spark, plan, List.of()).look(List.of(sums), days));
+  }
+}
