@@ -387,8 +387,7 @@ public final class Output {
           if (records.isEmpty() || !exists(new Path(folder, table))) {
             requireEmpty(", or hold finished " + table + " to be replaced");
           }
-          return Staging.fresh(
-              files, folder, UUID.randomUUID().toString(), "", 0, true, NOBODY);
+          return Staging.fresh(files, folder, UUID.randomUUID().toString(), "", 0, true, NOBODY);
         },
         beside,
         writer);

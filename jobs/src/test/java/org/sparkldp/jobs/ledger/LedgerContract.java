@@ -160,7 +160,9 @@ abstract class LedgerContract {
     assertThrows(IllegalArgumentException.class, () -> Ledger.at(place));
   }
 
-  /** What a run drew that fails may be seen as long as it lies there; before it drew, nothing was. */
+  /**
+   * What a run drew that fails may be seen as long as it lies there; before it drew, nothing was.
+   */
   @Test
   void aRunThatFailsWhileItDrewSpendsAgainWhenItIsRepeated() {
     Spend spend = spends().get(1);

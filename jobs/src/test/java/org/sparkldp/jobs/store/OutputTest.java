@@ -196,7 +196,9 @@ class OutputTest {
     assertEquals(List.of(".out-of-somebody", "out"), names());
   }
 
-  /** Its folder names it until somebody has heard, so that who is killed then can be asked again. */
+  /**
+   * Its folder names it until somebody has heard, so that who is killed then can be asked again.
+   */
   @Test
   void whatAFailedRunDrewIsGoneBeforeAnybodyHears() {
     List<String> heard = new ArrayList<>();
