@@ -75,9 +75,6 @@ public final class Output {
 
   private static final long LEASE_SECONDS = 60;
 
-  /** Hears what nobody need know. */
-  private static final Consumer<String> NOBODY = attempt -> {};
-
   /** Where Spark keeps the schema of a file that it writes, as JSON. */
   private static final String SCHEMA = "org.apache.spark.sql.parquet.row.metadata";
 
@@ -108,6 +105,11 @@ public final class Output {
     } catch (IOException e) {
       throw new UncheckedIOException("the folder must be reachable: " + folder, e);
     }
+  }
+
+  /** Hears what nobody need know. */
+  static void unheard(String attempt) {
+    // Nothing follows from it.
   }
 
   /** Whether there is such a folder, or file. */
@@ -197,9 +199,9 @@ public final class Output {
 
   private List<Run> runs(Predicate<String> periods, Listing listing) {
     try {
-      for (Staging ready : Staging.beside(files, folder, NOBODY)) {
+      for (Staging ready : Staging.beside(files, folder, Output::unheard)) {
         if (periods.test(ready.period()) && ready.isReady()) {
-          recover(ready.period(), NOBODY);
+          recover(ready.period(), Output::unheard);
         }
       }
       return listing.runs();
@@ -344,7 +346,7 @@ public final class Output {
    */
   public <T> Optional<Made<Run, T>> append(
       String period, int number, Beside beside, Writer<T> writer) {
-    return append(period, number, UUID.randomUUID().toString(), NOBODY, beside, writer);
+    return append(period, number, UUID.randomUUID().toString(), Output::unheard, beside, writer);
   }
 
   /**
@@ -387,7 +389,8 @@ public final class Output {
           if (records.isEmpty() || !exists(new Path(folder, table))) {
             requireEmpty(", or hold finished " + table + " to be replaced");
           }
-          return Staging.fresh(files, folder, UUID.randomUUID().toString(), "", 0, true, NOBODY);
+          return Staging.fresh(
+              files, folder, UUID.randomUUID().toString(), "", 0, true, Output::unheard);
         },
         beside,
         writer);
@@ -432,7 +435,7 @@ public final class Output {
         return Optional.empty();
       }
       // Of fresh reports that another run drew nobody knows here whether they were read.
-      recover(claim, period, NOBODY);
+      recover(claim, period, Output::unheard);
       if (isDone.getAsBoolean()) {
         return Optional.empty();
       }
@@ -464,7 +467,7 @@ public final class Output {
     try {
       boolean isThere =
           exists()
-              || !Staging.beside(files, folder, NOBODY).isEmpty()
+              || !Staging.beside(files, folder, Output::unheard).isEmpty()
               || !Claim.all(files, folder.getParent(), claimed()).isEmpty();
       return isThere
           ? Optional.of(Claim.isAnyAlive(files, folder.getParent(), claimed(), lease))
@@ -560,7 +563,7 @@ public final class Output {
         KEPT,
         () -> {
           try {
-            if (records.isEmpty() && Staging.beside(files, folder, NOBODY).isEmpty()) {
+            if (records.isEmpty() && Staging.beside(files, folder, Output::unheard).isEmpty()) {
               for (Path kept : kept()) {
                 files.delete(kept, false);
               }
