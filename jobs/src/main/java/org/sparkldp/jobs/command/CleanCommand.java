@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Group;
@@ -58,17 +59,19 @@ public final class CleanCommand implements Callable<Integer> {
     }
     SparkSession spark = ldp.session().spark();
     Output output = new Output(spark, folder);
-    Output.Left left =
-        folders(spark).map(Output::clean).reduce(Output.Left.NOTHING, Output.Left::and);
-    int found = left.folders();
-    int gone = Purse.ofApplication().forget(left.removed());
+    Purse purse = Purse.ofApplication();
+    LongAdder gone = new LongAdder();
+    int found =
+        folders(spark)
+            .mapToInt(left -> left.clean(attempt -> gone.add(purse.forget(attempt))))
+            .sum();
     Require.that(found > 0 || output.exists())
         .orRefuse(
             "there must be a folder, or what a killed run left beside it. Provided path: %s, where"
                 + " neither is.",
             folder);
     Steps.say(found + " folders of killed runs finished or removed");
-    if (gone > 0) {
+    if (gone.sum() > 0) {
       Steps.say("in the ledger, repeating " + gone + " killed runs costs nothing more");
     }
     Map<String, Object> details = new LinkedHashMap<>();

@@ -144,6 +144,7 @@ final class Period {
                 period,
                 number,
                 payment.attempt(),
+                privatization.purse::forget,
                 new Output.Beside(plan.text(), plan.protocol().attachment()),
                 staging -> {
                   Optional<Record> run =
@@ -252,7 +253,7 @@ final class Period {
             look.rows(),
             otherRounds(look),
             leftOut(look, earlier() + reports),
-            notes(look, people),
+            notes(people),
             key == null ? null : key.keyId(),
             origin.drawnAt(),
             origin.inputs(),
@@ -399,11 +400,8 @@ final class Period {
   }
 
   /** What a reader of the reports' numbers must know. */
-  private List<String> notes(Look look, Privatization.People people) {
+  private List<String> notes(Privatization.People people) {
     List<String> notes = new ArrayList<>(Notes.of(plan));
-    if (earlier() == 0) {
-      Notes.tooFew(plan, look.asked(plan.round())).ifPresent(notes::add);
-    }
     notes.addAll(people.counts().notes());
     return notes;
   }

@@ -153,11 +153,6 @@ public final class Unwritten implements AutoCloseable {
     look.requireDrawn(round, reports);
   }
 
-  /** What a reader of the answers must know, besides what the plan says to everybody. */
-  public List<String> notes() {
-    return Notes.tooFew(plan, look.asked(plan.round())).stream().toList();
-  }
-
   /** All rounds are answered; says what the ledger has left. */
   public List<String> confirm() {
     payment.confirm();

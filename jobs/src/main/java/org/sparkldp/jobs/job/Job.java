@@ -214,7 +214,7 @@ public final class Job {
         sum = total(drawn, round);
       }
       drawn.confirm().forEach(listener::says);
-      return new Estimation(spark, round, round.postprocess()).of(sum, drawn.notes());
+      return new Estimation(spark, round, round.postprocess()).of(sum);
     }
   }
 

@@ -252,11 +252,11 @@ public record Entry(
     Entry entry = this;
     for (Attempt gone : attempts) {
       if (gone.step() == Step.DRAWING && names.contains(gone.name())) {
-        boolean isShared =
-            entry.attempts.stream().anyMatch(a -> a.draw() == gone.draw() && !a.equals(gone));
+        Entry others = entry.without(gone.name());
+        // Nobody needs the draw if others share it, or have drawn or paid for a later one.
         entry =
-            isShared
-                ? entry.without(gone.name())
+            others.lastDraw() >= gone.draw()
+                ? others
                 : entry.with(
                     entry.attempts.stream()
                         .map(a -> a.equals(gone) ? a.at(Step.RESERVED) : a)

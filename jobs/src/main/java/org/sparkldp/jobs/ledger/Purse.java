@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.ledger;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,18 +120,16 @@ public final class Purse {
     return new Payment(ledger, spend, attempt, left);
   }
 
-  /** Notes that what some attempts drew has been removed, unread; says how many. */
-  public int forget(Set<String> attempts) {
-    if (ledger.isEmpty()) {
-      return 0;
+  /** Notes that what an attempt drew has been removed, unread; says in how many entries. */
+  public long forget(String attempt) {
+    long open =
+        ledger.map(l -> l.book().entries()).orElse(List.of()).stream()
+            .filter(entry -> entry.open().contains(attempt))
+            .count();
+    if (open > 0) {
+      ledger.get().turn(book -> book.forget(Set.of(attempt)));
     }
-    List<String> open = new ArrayList<>();
-    ledger.get().book().entries().forEach(entry -> open.addAll(entry.open()));
-    open.retainAll(attempts);
-    if (!open.isEmpty()) {
-      ledger.get().turn(book -> book.forget(attempts));
-    }
-    return open.size();
+    return open;
   }
 
   /** One run's way through the door. */

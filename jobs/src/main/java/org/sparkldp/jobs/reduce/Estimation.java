@@ -386,12 +386,9 @@ public final class Estimation {
     return Arrays.stream(schema.fields()).map(f -> f.name() + " " + f.dataType().sql()).toList();
   }
 
-  /**
-   * The answers of everybody, from reports that are in no folder.
-   *
-   * @param notes of whoever drew them
-   */
-  public Group of(Accumulator<?> reports, List<String> notes) {
+  /** The answers of everybody, from reports that are in no folder. */
+  public Group of(Accumulator<?> reports) {
+    List<String> notes = Notes.tooFew(plan, reports.n()).stream().toList();
     return group(List.of(), reports, 1, notes);
   }
 
@@ -448,6 +445,7 @@ public final class Estimation {
       List<StructField> groupFields,
       List<Run> runs) {
     List<String> notes = new ArrayList<>(Notes.in(runs));
+    Notes.tooFew(plan, runs.stream().mapToLong(Run::reports).sum()).ifPresent(notes::add);
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
     Column[] keys = keys(groupBy);
     Column period = plan.hasPeriods() ? InPeriod.value(plan) : lit(null).cast("string");

@@ -139,11 +139,11 @@ public final class Release {
     plan.user().forEach(column -> Columns.group(column, values.schema()));
     try (Purse.Payment opened = purse.open(plan.spend(output.toString()), Set.of())) {
       payment = opened;
-      return draw(values, output);
+      return draw(values, output, purse);
     }
   }
 
-  private Released draw(Dataset<Row> values, Output output) {
+  private Released draw(Dataset<Row> values, Output output, Purse purse) {
     TextRelations.require(values);
     Optional<Result> result =
         output
@@ -151,6 +151,7 @@ public final class Release {
                 "",
                 0,
                 payment.attempt(),
+                purse::forget,
                 new Output.Beside(plan.text(), new byte[0]),
                 staging -> {
                   Result drawn = release(values);

@@ -10,10 +10,9 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -108,6 +107,11 @@ public final class Output {
     }
   }
 
+  /** Hears what nobody need know. */
+  static void unheard(String attempt) {
+    // Nothing follows from it.
+  }
+
   /** Whether there is such a folder, or file. */
   public boolean exists() {
     return exists(folder);
@@ -195,9 +199,9 @@ public final class Output {
 
   private List<Run> runs(Predicate<String> periods, Listing listing) {
     try {
-      for (Staging ready : Staging.beside(files, folder)) {
+      for (Staging ready : Staging.beside(files, folder, Output::unheard)) {
         if (periods.test(ready.period()) && ready.isReady()) {
-          recover(ready.period(), () -> false);
+          recover(ready.period(), Output::unheard);
         }
       }
       return listing.runs();
@@ -342,16 +346,22 @@ public final class Output {
    */
   public <T> Optional<Made<Run, T>> append(
       String period, int number, Beside beside, Writer<T> writer) {
-    return append(period, number, UUID.randomUUID().toString(), beside, writer);
+    return append(period, number, UUID.randomUUID().toString(), Output::unheard, beside, writer);
   }
 
   /**
    * The same.
    *
    * @param attempt a UUID that names the run and what it stages
+   * @param gone hears of the attempt if the run fails and has removed what it drew
    */
   public <T> Optional<Made<Run, T>> append(
-      String period, int number, String attempt, Beside beside, Writer<T> writer) {
+      String period,
+      int number,
+      String attempt,
+      Consumer<String> gone,
+      Beside beside,
+      Writer<T> writer) {
     Path record = new Path(folder, Run.place(period, number));
     return write(
         period,
@@ -360,7 +370,7 @@ public final class Output {
           if (number == 0 && records.isEmpty()) {
             requireEmpty("");
           }
-          return Staging.fresh(files, folder, attempt, period, number, false);
+          return Staging.fresh(files, folder, attempt, period, number, false, gone);
         },
         beside,
         writer);
@@ -379,7 +389,8 @@ public final class Output {
           if (records.isEmpty() || !exists(new Path(folder, table))) {
             requireEmpty(", or hold finished " + table + " to be replaced");
           }
-          return Staging.fresh(files, folder, UUID.randomUUID().toString(), "", 0, true);
+          return Staging.fresh(
+              files, folder, UUID.randomUUID().toString(), "", 0, true, Output::unheard);
         },
         beside,
         writer);
@@ -423,7 +434,8 @@ public final class Output {
       if (claim == null) {
         return Optional.empty();
       }
-      recover(claim, period);
+      // Of fresh reports that another run drew nobody knows here whether they were read.
+      recover(claim, period, Output::unheard);
       if (isDone.getAsBoolean()) {
         return Optional.empty();
       }
@@ -455,7 +467,7 @@ public final class Output {
     try {
       boolean isThere =
           exists()
-              || !Staging.beside(files, folder).isEmpty()
+              || !Staging.beside(files, folder, Output::unheard).isEmpty()
               || !Claim.all(files, folder.getParent(), claimed()).isEmpty();
       return isThere
           ? Optional.of(Claim.isAnyAlive(files, folder.getParent(), claimed(), lease))
@@ -475,9 +487,9 @@ public final class Output {
   }
 
   /** Takes a period's claim, and sees to what killed runs left of it. */
-  private Left recover(String period, BooleanSupplier isDone) throws IOException {
-    try (Claim claim = claim(period, isDone)) {
-      return claim == null ? Left.NOTHING : recover(claim, period);
+  private int recover(String period, Consumer<String> gone) throws IOException {
+    try (Claim claim = claim(period, () -> false)) {
+      return recover(claim, period, gone);
     }
   }
 
@@ -485,36 +497,18 @@ public final class Output {
    * Publishes what a killed run had ready, and removes what others left: reports that nobody
    * published would be a second report of the same people.
    */
-  private Left recover(Claim claim, String period) throws IOException {
-    Left all = Left.NOTHING;
-    for (Staging left : Staging.beside(files, folder)) {
+  private int recover(Claim claim, String period, Consumer<String> gone) throws IOException {
+    int folders = 0;
+    for (Staging left : Staging.beside(files, folder, gone)) {
       if (left.period().equals(period)) {
-        boolean isReady = left.isReady();
-        if (isReady) {
+        if (left.isReady()) {
           left.publish(claim);
         }
-        left.remove();
-        all = all.and(new Left(1, isReady ? Set.of() : Set.of(left.attempt())));
+        left.close();
+        folders++;
       }
     }
-    return all;
-  }
-
-  /**
-   * What killed runs have left.
-   *
-   * @param folders how many were finished or removed
-   * @param removed the attempts whose folders were removed, with all that they drew
-   */
-  public record Left(int folders, Set<String> removed) {
-    public static final Left NOTHING = new Left(0, Set.of());
-
-    /** This and more. */
-    public Left and(Left more) {
-      Set<String> both = new TreeSet<>(removed);
-      both.addAll(more.removed);
-      return new Left(folders + more.folders, both);
-    }
+    return folders;
   }
 
   /** Does something that only one process may do at a time for this folder. */
@@ -569,7 +563,7 @@ public final class Output {
         KEPT,
         () -> {
           try {
-            if (records.isEmpty() && Staging.beside(files, folder).isEmpty()) {
+            if (records.isEmpty() && Staging.beside(files, folder, Output::unheard).isEmpty()) {
               for (Path kept : kept()) {
                 files.delete(kept, false);
               }
@@ -581,12 +575,17 @@ public final class Output {
         });
   }
 
-  /** Publishes what killed runs had ready and removes what they left. */
-  public Left clean() {
+  /**
+   * Publishes what killed runs had ready and removes what they left.
+   *
+   * @param gone hears of each attempt when what it drew is gone, and again if it was killed then
+   * @return how many folders were finished or removed
+   */
+  public int clean(Consumer<String> gone) {
     try {
-      Left found = Left.NOTHING;
-      for (Staging left : Staging.beside(files, folder)) {
-        found = found.and(recover(left.period(), () -> false));
+      int found = 0;
+      for (Staging left : Staging.beside(files, folder, gone)) {
+        found += recover(left.period(), gone);
       }
       if (!kept().isEmpty()) {
         forget();

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -39,6 +40,7 @@ import org.apache.hadoop.fs.Path;
  * @param attempt a UUID that names the run that writes it, or wrote it until it was killed
  * @param number of the run, where it is this one's
  * @param replaces whether what is in the target gives way
+ * @param gone hears of the attempt when what it drew is gone
  */
 record Staging(
     FileSystem files,
@@ -47,7 +49,8 @@ record Staging(
     String attempt,
     String period,
     int number,
-    boolean replaces)
+    boolean replaces,
+    Consumer<String> gone)
     implements AutoCloseable {
   /** What goes where; written last, so that a folder without it was cut off. */
   private static final String MOVES = "moves.json";
@@ -63,18 +66,26 @@ record Staging(
    * @param target the result folder
    * @param attempt a UUID that names the run
    * @param replaces whether what is in the target gives way
+   * @param gone hears of the attempt if it fails, when what it drew is gone
    */
   static Staging fresh(
-      FileSystem files, Path target, String attempt, String period, int number, boolean replaces)
+      FileSystem files,
+      Path target,
+      String attempt,
+      String period,
+      int number,
+      boolean replaces,
+      Consumer<String> gone)
       throws IOException {
     String name = hidden(target) + attempt + (period.isEmpty() ? "" : "." + period);
     Path folder = new Path(target.getParent(), name);
     files.mkdirs(folder);
-    return new Staging(files, target, folder, attempt, period, number, replaces);
+    return new Staging(files, target, folder, attempt, period, number, replaces, gone);
   }
 
-  /** Those that runs are writing, or were when they were killed. */
-  static List<Staging> beside(FileSystem files, Path target) throws IOException {
+  /** Those that runs are writing, or were when they were killed; see {@link #gone}. */
+  static List<Staging> beside(FileSystem files, Path target, Consumer<String> gone)
+      throws IOException {
     List<Staging> all = new ArrayList<>();
     if (target.isRoot() || !files.exists(target.getParent())) {
       return all;
@@ -86,7 +97,8 @@ record Staging(
         Matcher parts = UUIDS.matcher(name.substring(hidden.length()));
         if (parts.matches()) {
           String period = parts.group(2) == null ? "" : parts.group(2);
-          all.add(new Staging(files, target, found.getPath(), parts.group(1), period, -1, false));
+          all.add(
+              new Staging(files, target, found.getPath(), parts.group(1), period, -1, false, gone));
         }
       }
     }
@@ -217,7 +229,7 @@ record Staging(
         files.delete(left.getPath(), true); // a table that the new result does not have
       }
     }
-    remove();
+    files.delete(folder, true);
   }
 
   /** Does all, several at a time: to an object store a move is a copy, and takes seconds. */
@@ -258,15 +270,18 @@ record Staging(
     }
   }
 
-  void remove() throws IOException {
-    files.delete(folder, true);
-  }
-
-  /** Removes it, unless it only has to be moved. */
+  /**
+   * Removes it, unless it only has to be moved. The empty folder names the attempt until somebody
+   * has heard that it is gone, so that nobody who is killed meanwhile leaves it in the ledger.
+   */
   @Override
   public void close() throws IOException {
     if (files.exists(folder) && !isReady()) {
-      remove();
+      for (FileStatus inside : files.listStatus(folder)) {
+        files.delete(inside.getPath(), true);
+      }
+      gone.accept(attempt);
+      files.delete(folder, true);
     }
   }
 

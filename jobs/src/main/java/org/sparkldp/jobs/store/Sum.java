@@ -5,15 +5,12 @@ import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.struct;
-import static org.apache.spark.sql.functions.unix_millis;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.Arrays;
 import java.util.Collection;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
@@ -41,14 +38,8 @@ public record Sum(long rows, String checksum) {
     return xxhash64(
         Arrays.stream(table.fields())
             .filter(field -> !field.name().equals(WORD))
-            .map(Sum::written)
+            .map(field -> Inputs.column(field.name()))
             .toArray(Column[]::new));
-  }
-
-  /** A column as it is read again: Parquet may keep milliseconds of a time. */
-  private static Column written(StructField field) {
-    Column column = Inputs.column(field.name());
-    return field.dataType().equals(DataTypes.TimestampType) ? unix_millis(column) : column;
   }
 
   /** An aggregate for {@link #read}, of words or of words that {@link #xor} has merged. */

@@ -233,16 +233,16 @@ class LedgerCommandsTest {
     ldp(privatize("keyed", "out")).badInput("no control characters").says("keyed.conf: ");
   }
 
-  /** People with two rows are counted while reports are drawn: then coins were thrown. */
+  /** People with two rows are counted while reports are drawn, which are then removed, unread. */
   @Test
-  void whatARunDrewBeforeItWasRefusedIsSpent() {
+  void whatARunDrewBeforeItWasRefusedCostsNothingMore() {
     spark()
         .sql("SELECT * FROM answers UNION ALL SELECT * FROM answers")
         .createOrReplaceTempView("twice");
     ldp(privatize("fresh", "out").replace("answers", "twice")).refused().says("Ids that occur");
     assertEquals(List.of("fresh reserved 1"), shown());
     ldp(privatize("fresh", "out")).done();
-    assertEquals(List.of("fresh confirmed 2"), shown());
+    assertEquals(List.of("fresh confirmed 1"), shown());
   }
 
   @Test

@@ -142,15 +142,20 @@ class NotesTest {
         box.table("out\\[1\\]/estimated/estimates").where("item = 'a' AND estimate > 450").count());
   }
 
-  @Test
-  void thatPeopleAreTooFewIsPassedOn() {
-    plan("keyed");
+  /** Of the people of an estimate, who may be more than those of a run before. */
+  @ParameterizedTest
+  @ValueSource(strings = {"keyed", "write-once"})
+  void thatPeopleAreTooFewIsSaidOfAnEstimate(String randomness) {
+    String few = "these are too few people";
+    plan(randomness, "late_rows = draw");
     people("few", 1, "'a'");
-    run("few", "out").done().says("these are too few people");
-    for (String of : List.of("privatized", "accumulated", "estimated")) {
-      assertTrue(box.read("out/" + of + "/run.json").contains("these are too few people"), of);
-    }
-    assertTrue(box.read("out.html").contains("\"alerts\":[\"warning: these are too few people"));
+    run("few", "out").done().says(few);
+    assertTrue(box.read("out/estimated/run.json").contains(few));
+    assertTrue(box.read("out.html").contains("\"alerts\":[\"warning: " + few));
+    people("more", 900, "'a'");
+    run("more", "out").done().keeps(few);
+    assertFalse(box.read("out/estimated/run.json").contains(few));
+    assertTrue(box.read("out.html").contains("\"alerts\":[]"));
   }
 
   /** One day of many adds to an answer, as one row of several or one round does. */

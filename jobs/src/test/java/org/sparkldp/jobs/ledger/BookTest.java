@@ -104,6 +104,16 @@ class BookTest {
               a confirms, c reserves | confirmed 3
           what was lost is drawn for its price  | 2 | a runs, b empty, b draws, b confirms \
               | confirmed 2
+          what is cleaned costs nothing more    | 1 | a reserves, a draws, a cleaned, b runs \
+              | confirmed 1
+          nor two of them, of which one paid    | 2 | a reserves, a draws, b reserves, b draws, \
+              a cleaned, b cleaned, c runs, c runs | confirmed 1
+          in any order                          | 2 | a reserves, a draws, b reserves, b draws, \
+              b cleaned, a cleaned, c runs | confirmed 1
+          nor while another has paid            | 2 | a reserves, a draws, b reserves, a cleaned, \
+              b draws, b confirms | confirmed 1
+          a lost run is still drawn again       | 2 | a runs, b empty, b draws, b cleaned, c empty \
+              | confirmed 2
           """)
   void runsIntoOneFolderSpend(String rule, double epsilon, String steps, String shown) {
     budget("epsilon = " + epsilon);
@@ -141,6 +151,7 @@ class BookTest {
         case "draws" -> runs.get(who).draws();
         case "confirms" -> runs.get(who).confirms();
         case "withdraws" -> runs.get(who).withdraws();
+        case "cleaned" -> book = book.forget(Set.of(runs.get(who).attempt));
         case "runs" -> spend(spend);
         case "refused" -> assertRefused(spend);
         default -> throw new IllegalArgumentException(step);

@@ -54,7 +54,9 @@ class FoldersModelTest {
     /** It forgives every killed run of a folder that is cleaned. */
     FORGIVES_ALL(9),
     /** It asks only whether the folder has the run that was committed last. */
-    LOOKS_FOR_THE_LAST_RUN(30);
+    LOOKS_FOR_THE_LAST_RUN(30),
+    /** It forgives a run that failed, whoever has its folder. */
+    FORGIVES_FAILURES(0);
 
     private final int foundBy;
 
@@ -88,16 +90,17 @@ class FoldersModelTest {
     }
   }
 
-  /** After what a run is killed. */
+  /** After what a run is killed, or fails by itself. */
   private enum Kill {
     RESERVED,
     DRAWN,
+    FAILED,
     PUBLISHED,
     NOT
   }
 
   private static final List<Kill> KILLS =
-      List.of(Kill.RESERVED, Kill.DRAWN, Kill.PUBLISHED, Kill.NOT, Kill.NOT);
+      List.of(Kill.RESERVED, Kill.DRAWN, Kill.FAILED, Kill.PUBLISHED, Kill.NOT, Kill.NOT);
 
   /** A run is cut off here, as by kill -9: what follows in it does not happen. */
   private static final class Killed extends RuntimeException {}
@@ -187,6 +190,11 @@ class FoldersModelTest {
                     "",
                     number,
                     payment.attempt(),
+                    attempt -> {
+                      if (kill != Kill.DRAWN) {
+                        forget(attempt);
+                      }
+                    },
                     new Output.Beside("plan", new byte[0]),
                     staging -> draw(output, runs, payment, people, kill, staging, left))
                 .flatMap(Output.Made::run);
@@ -201,6 +209,9 @@ class FoldersModelTest {
       } catch (Killed killed) {
         if (left[0] != null) {
           move(left[0], out.resolveSibling(".out-" + payment.attempt()));
+        }
+        if (kill == Kill.FAILED && twin == Twin.FORGIVES_FAILURES) {
+          purse.forget(payment.attempt());
         }
       } catch (IllegalArgumentException | UncheckedIOException e) {
         payment.close(); // as where tables lie without a record, or have gone
@@ -239,6 +250,8 @@ class FoldersModelTest {
         if (kill == Kill.DRAWN) {
           Path hidden = table.getParent();
           left[0] = copied(hidden, base.resolve("killed-" + names++));
+        }
+        if (kill == Kill.DRAWN || kill == Kill.FAILED) {
           throw new Killed();
         }
         return Output.Made.of(new Drawn(late, payment.paid()), kill);
@@ -289,9 +302,27 @@ class FoldersModelTest {
 
     private void clean() throws IOException {
       steps.add("clean");
-      Output.Left left = new Output(spark(), out.toString()).clean();
-      purse.forget(twin == Twin.FORGIVES_ALL ? Set.copyOf(known()) : left.removed());
-      drawn.keySet().removeAll(left.removed()); // nobody has read them
+      boolean isKilled = random.nextInt(4) == 0;
+      try {
+        new Output(spark(), out.toString())
+            .clean(
+                attempt -> {
+                  if (isKilled) {
+                    throw new Killed();
+                  }
+                  forget(attempt);
+                });
+      } catch (Killed killed) {
+        steps.add("killed");
+      }
+      if (twin == Twin.FORGIVES_ALL) {
+        known().forEach(purse::forget);
+      }
+    }
+
+    private void forget(String attempt) {
+      purse.forget(attempt);
+      drawn.remove(attempt); // nobody has read them
     }
 
     private void deleteARun() throws IOException {

@@ -60,10 +60,10 @@ class KeptWordsTest {
     assertEquals("another", output().keep("other", () -> "another"), "of another name");
     assertFalse(output().isComplete(), "a word is no result");
 
-    assertEquals(0, output().clean().folders());
+    assertEquals(0, output().clean(attempt -> {}));
     assertTrue(add(output(), "day=1", "second", kept));
     assertTrue(add(output(), "day=2", "third", kept));
-    assertEquals(0, output().clean().folders());
+    assertEquals(0, output().clean(attempt -> {}));
     assertEquals("second", output().keep("key", () -> "third"), "there are results");
     assertEquals(List.of("first of all", "second", "second"), kept);
     assertEquals(2, output().runs().size());
@@ -76,7 +76,7 @@ class KeptWordsTest {
       Files.writeString(others.resolve(name), "precious");
     }
     assertEquals("word", output().keep("key", () -> "word"));
-    assertEquals(0, output().clean().folders());
+    assertEquals(0, output().clean(attempt -> {}));
     assertEquals( // beside checksums of Hadoop
         List.of(others.resolve("key=mine"), others.resolve("notes.txt")),
         Fixture.listed(others, "[^.].*"));

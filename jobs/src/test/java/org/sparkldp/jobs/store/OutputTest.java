@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -191,8 +192,34 @@ class OutputTest {
     assertFalse(wasThere[0]);
     assertEquals("next", made());
     assertEquals(List.of(".out-" + LEFT + ".day=1", ".out-of-somebody", "out"), names());
-    assertEquals(1, output().clean().folders());
+    assertEquals(1, output().clean(attempt -> {}));
     assertEquals(List.of(".out-of-somebody", "out"), names());
+  }
+
+  /**
+   * Its folder names it until somebody has heard, so that who is killed then can be asked again.
+   */
+  @Test
+  void whatAFailedRunDrewIsGoneBeforeAnybodyHears() {
+    List<String> heard = new ArrayList<>();
+    Consumer<String> killed =
+        attempt -> {
+          heard.add(attempt + " " + names());
+          assertEquals(List.of(), Fixture.names(folder.resolve(".out-" + attempt)));
+          throw new UncheckedIOException(new IOException("killed"));
+        };
+    Output.Writer<String> full =
+        staging -> {
+          draw(staging, "half");
+          throw new UncheckedIOException(new IOException("No space left on device"));
+        };
+    assertThrows(
+        UncheckedIOException.class, () -> output().append("", 0, LEFT, killed, PLAN, full));
+    assertThrows(UncheckedIOException.class, () -> output().clean(killed));
+    assertEquals(1, output().clean(heard::add));
+    String there = LEFT + " [.out-" + LEFT + ", .out-claim]";
+    assertEquals(List.of(there, there, LEFT), heard);
+    assertEquals(List.of(), names());
   }
 
   /**

@@ -121,6 +121,18 @@ class CsvRowsTest {
     }
   }
 
+  /** The last slice of a file may hold blank lines alone, and the row above them count the rows. */
+  @Test
+  void theLastRowOfAFileIsThatOfItsLastSliceWithRows() throws IOException {
+    FileFacts file = found("id~1~2~3~");
+    file.footer = 3;
+    file.plus(found("~~\u001a")).plus(new FileFacts());
+    assertEquals(List.of(3L, 3L, 4L), List.of(file.rows, file.footer, file.lastRow));
+    FileFacts next = found("id~4~");
+    file.plus(next);
+    assertEquals(List.of(4L, -1L), List.of(file.rows, file.footer));
+  }
+
   @Test
   void rowsWithMoreOrFewerFieldsAreCounted() throws IOException {
     assertEquals(4, found("a,b~1,2~3~4,5,6~7,8,~9,\"10,11\"~  ~").malformed.count);

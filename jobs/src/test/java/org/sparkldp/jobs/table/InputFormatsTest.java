@@ -188,6 +188,9 @@ class InputFormatsTest {
         .badInput("must hold one array of objects")
         .keeps("Österreich");
     assertEquals(expected, reports("lines", "lines.json"));
+    // Of two arrays it would read the first.
+    write("arrays.json", ("[" + objects().get(0) + "]\n").repeat(2));
+    privatize("arrays", "arrays.json", "multiLine=true").badInput("must hold one array of objects");
     // A folder's name may be a private value.
     write("by/country=secret4711/lines.json", String.join("\n", objects()));
     privatize("by", "by", "multiLine=true").badInput().keeps("secret4711");

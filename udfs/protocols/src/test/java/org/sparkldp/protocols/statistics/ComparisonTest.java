@@ -60,6 +60,20 @@ class ComparisonTest {
     assertTrue(row.differs(), "z = 2");
   }
 
+  /** Of two rows the first has to pass at half the level, and then the second at all of it. */
+  @Test
+  void rowsAndComparisonsShareALevel() {
+    Estimate before = estimate(1, row("a", 0, 1), row("b", 0, 1));
+    Estimate after = estimate(1, row("a", 9, 1), row("b", 2.1 * Math.sqrt(2), 1)); // z = 2.1
+    for (int comparisons : new int[] {1, 2}) {
+      assertEquals(
+          List.of(true, comparisons == 1),
+          Comparison.of(before, after, false, Comparison.APART, 0.05 / comparisons).stream()
+              .map(Comparison.Row::differs)
+              .toList());
+    }
+  }
+
   /** Errors of the same people may be as alike as can be. */
   @Test
   void whereBitsMayBeSharedStandardErrorsAreAdded() {
