@@ -29,12 +29,11 @@ public record Comparing(
     boolean jointly) {
 
   public Comparing {
-    int pairs = 0;
-    for (List<String> pair : List.of(folders, periods, groups, items)) {
-      pairs +=
-          pair.size() == 2 ? 1 : pair.size() > 2 || pair.size() == 1 && pair != folders ? 9 : 0;
-    }
-    Require.that(pairs == 1 && !folders.isEmpty())
+    List<Integer> sides = List.of(periods.size(), groups.size(), items.size());
+    boolean isOfFolders = folders.size() == 2 && sides.equals(List.of(0, 0, 0));
+    boolean isOfOne =
+        folders.size() == 1 && sides.stream().sorted().toList().equals(List.of(0, 0, 2));
+    Require.that(isOfFolders || isOfOne)
         .orRefuse(
             "compare needs two sides: two folders, or one folder and two of its periods, groups or"
                 + " items. Provided: folders %s%s%s%s.",

@@ -627,10 +627,10 @@ final class FunctionCalls {
         last > 1 && !(last == 2 && isSaid) ? confidence(name, last, given.get(last)) : 0.95;
     return new ObjectCall(
         name,
-        new Comparing(
+        new EstimateComparison(
             estimating(known(given.get(0))), estimating(known(given.get(1))), sides.equals(APART)),
         "compare",
-        Comparing.TYPE,
+        EstimateComparison.TYPE,
         true,
         List.of(
             accumulator(name, 0, "first", given.get(0)),

@@ -3,9 +3,7 @@ package org.sparkldp.protocols.postprocess;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -91,12 +89,19 @@ public final class Best {
     }
     double[][] probes = probes(y.length);
     for (int asked : ways.size() > KEPT ? new int[] {1, PROBES} : new int[] {PROBES}) {
-      Map<UnaryOperator<double[]>, Double> risks = new IdentityHashMap<>();
-      ways.forEach(way -> risks.put(way, risk(way, Arrays.copyOf(probes, asked))));
-      ways = ways.stream().sorted(Comparator.comparingDouble(risks::get)).limit(KEPT).toList();
+      double[][] some = Arrays.copyOf(probes, asked);
+      ways =
+          ways.stream()
+              .map(way -> new Risk(way, risk(way, some)))
+              .sorted(Comparator.comparingDouble(Risk::size))
+              .limit(KEPT)
+              .map(Risk::way)
+              .toList();
     }
     return ways.get(0);
   }
+
+  private record Risk(UnaryOperator<double[]> way, double size) {}
 
   /** Up to steps as long as the path and curves as straight, of which nothing is left to level. */
   private List<UnaryOperator<double[]>> curves() {

@@ -18,7 +18,7 @@ import org.sparkldp.protocols.statistics.Comparison;
  *
  * @param areApart whether no person's random bits are in both, as the caller says
  */
-public record Comparing(Estimating first, Estimating second, boolean areApart)
+public record EstimateComparison(Estimating first, Estimating second, boolean areApart)
     implements Serializable {
   private static final StructType ROW =
       StructType.fromDDL(
