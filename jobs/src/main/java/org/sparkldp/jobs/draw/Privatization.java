@@ -266,7 +266,7 @@ public final class Privatization {
   private Set<String> answered(
       KeyLocation key, Periods periods, Output output, List<Run> all, Set<String> there) {
     try {
-      return isStream ? Set.of() : Answered.of(plan, key, periods, output, all, there);
+      return isStream ? Set.of() : AnsweredDays.of(plan, key, periods, output, all, there);
     } catch (Exception e) {
       if (reason(e).isEmpty()) {
         throw e;

@@ -248,10 +248,14 @@ record PageData(int kept, List<Chart.Place> places) {
   private Line line(Chart.Line line) {
     List<Chart.Point> points = line.points();
     int last = points.size() - 1;
-    int[] shown =
+    IntStream spread =
         last < kept
-            ? IntStream.rangeClosed(0, last).toArray()
-            : IntStream.range(0, kept).map(i -> (int) ((long) i * last / (kept - 1))).toArray();
+            ? IntStream.rangeClosed(0, last)
+            : IntStream.range(0, kept).map(i -> (int) ((long) i * last / (kept - 1)));
+    IntStream marked =
+        IntStream.rangeClosed(0, last)
+            .filter(i -> line.marked() != null && line.marked().contains(points.get(i).x()));
+    int[] shown = IntStream.concat(spread, marked).sorted().distinct().toArray();
     return new Line(
         line.name(),
         points.size(),

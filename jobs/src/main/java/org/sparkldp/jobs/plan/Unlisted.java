@@ -76,7 +76,11 @@ public record Unlisted(String name, String level, List<Integer> rows) {
   /** What looks like a mistake of the plan. */
   public Optional<String> doubt(Answers answers) {
     Share share = share(answers);
-    return share.size - 2 * share.error > MOST_OF_ALL
+    double least =
+        rows.size() == 1
+            ? answers.estimate().rows().get(rows.get(0)).lower() / answers.estimate().n()
+            : share.size - 2 * share.error;
+    return least > MOST_OF_ALL
         ? Optional.of("Nearly all people are in " + name + ", so " + REASONS.get(level))
         : Optional.empty();
   }

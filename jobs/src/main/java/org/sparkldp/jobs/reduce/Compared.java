@@ -136,6 +136,8 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
     int groups = all.result.groups().size();
     for (Estimation.Group group : all.result.groups()) {
       List<String> items = group.estimate().rows().stream().map(Estimate.Row::item).toList();
+      Require.that(!first.equals(second))
+          .orRefuse("two items must be compared. Provided: %s twice.", first);
       int x = place(items, first);
       int y = place(items, second);
       OptionalDouble covariance =
@@ -144,14 +146,16 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
               : Protocols.covariance(all.plan.protocol(), group.reports(), x, y);
       List<Estimate.Row> rows = group.estimate().rows();
       double errors = rows.get(x).standardError() * rows.get(y).standardError();
-      double correlation = Math.max(-1, Math.min(1, covariance.orElse(-errors) / errors));
+      // Of few reports an estimated covariance may be more than any can be, and says nothing.
+      OptionalDouble correlation =
+          covariance.stream().map(both -> both / errors).filter(c -> Math.abs(c) < 1).findAny();
       compared.add(
           of(
               all,
               group,
               only(all, group, x, first + " to " + second, groups, jointly),
               only(all, group, y, first + " to " + second, groups, jointly),
-              covariance.isEmpty() ? Comparison.UNKNOWN : row -> correlation,
+              correlation.isEmpty() ? Comparison.UNKNOWN : row -> correlation.getAsDouble(),
               groups,
               group.notes()));
     }
@@ -207,7 +211,15 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
   /** With intervals of which, by Bonferroni's inequality, so many hold at once where asked. */
   private static Estimate estimate(
       Side side, Estimation.Group group, int comparisons, boolean jointly) {
-    return jointly ? Estimation.at(1 - ALPHA / comparisons, side.plan, group) : group.estimate();
+    if (!jointly) {
+      return group.estimate();
+    }
+    Estimate joint = Estimation.at(1 - ALPHA / comparisons, side.plan, group);
+    Require.that(Comparison.haveSameRows(joint, group.estimate()))
+        .orRefuse(
+            "intervals hold jointly of rows that do not hang on the confidence. Provided: rows that"
+                + " were found, as words are; leave jointly out.");
+    return joint;
   }
 
   private static List<Compared> of(Side first, Side second, boolean haveOwnBits, boolean jointly) {

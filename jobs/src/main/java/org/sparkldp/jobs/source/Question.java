@@ -121,10 +121,21 @@ record Question(
         option(options, "other"),
         list(options, "groups", ";"),
         list(options, "items", ";"),
-        option(options, "jointly").equals("true"));
+        choice(options, "jointly", Truth.values()) == Truth.TRUE);
+  }
+
+  private enum Truth {
+    FALSE,
+    TRUE
   }
 
   Question {
+    boolean isCompared = !(other.isEmpty() && groups.isEmpty() && items.isEmpty()) || jointly;
+    Require.that(!isCompared || show == Show.COMPARED)
+        .orRefuse(
+            "the options other, groups, items and jointly of the source ldp go with show ="
+                + " compared. Provided: show = %s; write that, or leave them out.",
+            word(show));
     Require.that(planFile.isEmpty() || planText.isEmpty())
         .orRefuse("the source ldp takes plan or plan_text. Provided: both; leave out one.");
   }
@@ -135,7 +146,7 @@ record Question(
 
   /** One of several words; the first where none is given. */
   private static <E extends Enum<E>> E choice(UnaryOperator<String> options, String name, E[] all) {
-    String given = option(options, name);
+    String given = option(options, name).toLowerCase(Locale.ROOT);
     List<String> words = Arrays.stream(all).map(Question::word).toList();
     Require.that(given.isEmpty() || words.contains(given))
         .orRefuse(

@@ -32,6 +32,18 @@ public final class ChannelEstimate implements Serializable {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof ChannelEstimate that
+        && Arrays.deepEquals(matrix, that.matrix)
+        && names.equals(that.names);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.deepHashCode(matrix) + names.hashCode();
+  }
+
+  @Override
   public String toString() {
     return "matrix of " + matrix.length + " outputs";
   }

@@ -46,8 +46,8 @@ public record EstimateComparison(Estimating first, Estimating second, boolean ar
                 + " out.");
     List<Comparison.Row> rows =
         Comparison.of(
-            first.of(before, confidence),
-            second.of(after, confidence),
+            named(first, second).of(before, confidence),
+            named(second, first).of(after, confidence),
             Protocols.of(before.spec()).valueType() == ValueType.ITEM,
             areApart ? Comparison.APART : Comparison.UNKNOWN,
             1 - confidence);
@@ -67,6 +67,11 @@ public record EstimateComparison(Estimating first, Estimating second, boolean ar
               Estimating.known(row.ratioUpper()),
               row.differs()
             });
+  }
+
+  /** A side whose column has lost its names has those of the other, of the same list. */
+  private static Estimating named(Estimating side, Estimating other) {
+    return side.items().isEmpty() ? other : side;
   }
 
   private static String question(Accumulator<?> sums) {

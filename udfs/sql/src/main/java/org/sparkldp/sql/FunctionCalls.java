@@ -395,7 +395,7 @@ final class FunctionCalls {
           name,
           2,
           "x",
-          "whole number or DECIMAL of at most 18 digits, as of CAST(x AS" + " DECIMAL(18, 2))",
+          "whole number or DECIMAL of at most 18 digits, as of CAST(x AS DECIMAL(18, 2))",
           x);
     }
     Expression number = isWhole ? cast(x, DataTypes.LongType) : new UnscaledValue(x);

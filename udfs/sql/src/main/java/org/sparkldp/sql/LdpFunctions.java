@@ -229,7 +229,7 @@ public final class LdpFunctions {
               "_FUNC_(report, spec, x) - Aggregates reports and a public number beside each, for"
                   + " its sum and mean by the private item.",
               List.of(
-                  "report - reports of one protocol: rr, grr, pgr, hadamard, subset, oue or olh",
+                  "report - reports of one protocol: rr, grr, pgr, hadamard, subset, oue, sue or olh",
                   SPEC_ARGUMENT,
                   "x - a whole number, or a DECIMAL of at most 18 digits; cast others to one. A"
                       + " report whose x is NULL is left out, and counted"),

@@ -39,7 +39,7 @@ public final class ReportWeight implements Serializable {
   private <R> double weight(R report, long item) {
     FrequencyOracle<R> oracle = (FrequencyOracle<R>) protocol.resolve();
     Require.that(item >= 0 && item < oracle.k())
-        .orRefuse("item must be in [0, k) of %s. Provided value: %s.", protocol, item);
+        .orRefuse("an item must be in [0, k) of %s. One was not (it is not shown).", protocol);
     Require.that(oracle.layout().accepts(report))
         .orRefuse(
             "a report of %s must %s. One was not (it is not shown).",

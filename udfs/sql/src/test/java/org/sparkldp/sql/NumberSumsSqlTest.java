@@ -101,7 +101,7 @@ class NumberSumsSqlTest {
   @Test
   void aNullIsLeftOutAndSaid() {
     List<Row> found = estimates("IF(id % 3 = 1, NULL, ms)", "asked");
-    assertEquals("100 reports without a number are left out", found.get(0).getString(6));
+    assertEquals("left out, as they have no number: 100", found.get(0).getString(6));
     assertNull(found.get(5).get(2));
     assertTrue(found.get(5).getString(6).contains("too few people for a mean"));
   }

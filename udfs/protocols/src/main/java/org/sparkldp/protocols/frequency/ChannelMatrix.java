@@ -34,6 +34,16 @@ public final class ChannelMatrix {
 
   private static final double ROUNDING = 1e-6;
 
+  /** What rounding may shift a count by, as a share of the people. */
+  private static final double SHIFT = 1e-3;
+
+  /** From this variance on, in squares of the range of weights, a count is near to normal. */
+  private static final double NORMAL = 25;
+
+  private static final String NOT_APART =
+      "a matrix must tell items apart: its columns must not be mixtures of each other. Provided:"
+          + " columns that are, or nearly; leave an item out.";
+
   private final double[][] matrix; // by output
   private final double[][] weights; // by item
 
@@ -85,12 +95,14 @@ public final class ChannelMatrix {
     Dense.Eigen eigen = Dense.eigen(Dense.times(scaled, matrix));
     double most = Arrays.stream(eigen.values()).max().orElseThrow();
     double least = Arrays.stream(eigen.values()).min().orElseThrow();
-    Require.that(least > most * ROUNDING * ROUNDING)
-        .orRefuse(
-            "a matrix must tell items apart: its columns must not be mixtures of each other."
-                + " Provided: columns that are, or nearly; leave an item out.");
+    Require.that(least > most * ROUNDING * ROUNDING).orRefuse(NOT_APART);
     double[] inverse = Arrays.stream(eigen.values()).map(value -> 1 / value).toArray();
-    return Dense.times(eigen.with(inverse), scaled);
+    double[][] weights = Dense.times(eigen.with(inverse), scaled);
+    for (double[] ofItem : weights) {
+      double amplified = ROUNDING * Arrays.stream(ofItem).map(Math::abs).sum();
+      Require.that(amplified <= SHIFT).orRefuse(NOT_APART);
+    }
+    return weights;
   }
 
   /** Items. */
@@ -128,9 +140,30 @@ public final class ChannelMatrix {
         ofOneMore += squares[r] * (matrix[r][v] - others[r]);
       }
       double variance = sum(counts, squares) - found[v];
-      rows.add(PureEstimator.row(Integer.toString(v), found[v], variance, ofOneMore, z));
+      Estimate.Row row = PureEstimator.row(Integer.toString(v), found[v], variance, ofOneMore, z);
+      rows.add(wider(row, Math.max(0, variance), range(weights[v]), 1 - confidence));
     }
     return new Estimate(n, confidence, rows);
+  }
+
+  private static double range(double[] weights) {
+    return Arrays.stream(weights).max().orElseThrow() - Arrays.stream(weights).min().orElseThrow();
+  }
+
+  /** Bernstein: few reports are further than t off with a chance of 2 exp(−t²/2/(V + b t/3)). */
+  private static Estimate.Row wider(Estimate.Row row, double variance, double range, double alpha) {
+    if (variance >= NORMAL * range * range) {
+      return row;
+    }
+    double log = StrictMath.log(2 / alpha);
+    double third = range * log / 3;
+    double off = third + Math.sqrt(third * third + 2 * log * variance);
+    return new Estimate.Row(
+        row.item(),
+        row.estimate(),
+        row.standardError(),
+        Math.min(row.lower(), row.estimate() - off),
+        Math.max(row.upper(), row.estimate() + off));
   }
 
   private static double sum(long[] counts, double[] weights) {

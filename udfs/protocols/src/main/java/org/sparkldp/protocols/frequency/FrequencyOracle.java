@@ -99,8 +99,8 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
 
   /**
    * What weighted reports add to the estimates ({@link #contribution}), and the sum of the squares
-   * of these contributions, each times the report's weight. Empty for an oracle whose estimates are
-   * no such sums.
+   * of these contributions, each times the report's weight; the latter no less than it is on
+   * average at least. Empty for an oracle whose estimates are no such sums.
    *
    * @param counters of the layout, each report added as often as its weight says; may be
    *     overwritten
@@ -115,8 +115,9 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
    *
    * @param first of contributions
    * @param second of their squares
+   * @param largest size of a contribution
    */
-  public record Moments(double[] first, double[] second) {}
+  public record Moments(double[] first, double[] second, double largest) {}
 
   /**
    * The least and the most that a report which accumulators accept adds to each estimate, in

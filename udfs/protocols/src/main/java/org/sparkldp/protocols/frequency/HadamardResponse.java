@@ -52,7 +52,7 @@ import org.sparkldp.protocols.wire.Wire;
  * for V. The standard error uses it, with M no less than 2 n r, which its expectation never is. The
  * interval is the score interval, all c with |X − c| ≤ z √V(c), where m is what M shows, or c where
  * that is more, or where the item has its block to itself; extended to the exact one where W varies
- * too little for a normal law ({@link SupportTest}). W and M of all items are the coefficients of a
+ * too little for a normal law ({@link ExactCounts}). W and M of all items are the coefficients of a
  * fast Walsh–Hadamard transform of each block's counts. With one block this is a pure oracle with p
  * = e^eps/(e^eps + 1), q = 1/2 and V = n ((e^eps + 1)/(e^eps − 1))² − c.
  *
@@ -198,11 +198,11 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
     long[] sums = reports.counts();
     transform(sums);
     double p = gap + r;
-    SupportTest exact =
-        new SupportTest(
-            new SupportTest.Kind(p, r),
-            new SupportTest.Kind((p + r) / 2, (p + r) / 2),
-            new SupportTest.Kind(r, r),
+    ExactCounts exact =
+        new ExactCounts(
+            new ExactCounts.Kind(p, r),
+            new ExactCounts.Kind((p + r) / 2, (p + r) / 2),
+            new ExactCounts.Kind(r, r),
             n,
             confidence);
     List<Estimate.Row> rows = new ArrayList<>(k());
@@ -228,9 +228,9 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
     for (int v = 0; v < first.length; v++) {
       int block = block(v) * blockSize;
       first[v] = counters[block + row(v)] / gap;
-      second[v] = counters[block] / (gap * gap);
+      second[v] = Math.max(counters[block], 2 * r * total) / (gap * gap);
     }
-    return Optional.of(new Moments(first, second));
+    return Optional.of(new Moments(first, second, 1 / gap));
   }
 
   /** A row with its score interval; V falls with c below the block's people, and rises above. */

@@ -27,7 +27,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * reports support an item, at which X ± z √V(X) does not. With a = (1−p−q)/(p−q), solving the
  * quadratic gives the centre X + z² a/2 and the half-width z √(V(X) + z² a²/4); it always contains
  * X. Where supports vary so little that they are far from normal, the interval is extended to the
- * exact one ({@link SupportTest}).
+ * exact one ({@link ExactCounts}).
  *
  * @param p probability that a report supports its person's item
  * @param q probability that it supports another given item, 0 ≤ q &lt; p ≤ 1
@@ -73,7 +73,7 @@ public record PureEstimator(double p, double q) {
       first[v] = estimate(supports[v], total);
       second[v] = with * with * supports[v] + without * without * others;
     }
-    return new FrequencyOracle.Moments(first, second);
+    return new FrequencyOracle.Moments(first, second, Math.max(with, -without));
   }
 
   /** The reports that support an item, of n, from its estimate. */
@@ -89,8 +89,8 @@ public record PureEstimator(double p, double q) {
   /** Estimates from n reports, of which supports[v] support item v. */
   public Estimate estimate(long n, long[] supports, double confidence) {
     double z = StandardNormal.ofInterval(n, confidence);
-    SupportTest exact =
-        new SupportTest(new SupportTest.Kind(p, 0), new SupportTest.Kind(q, 0), n, confidence);
+    ExactCounts exact =
+        new ExactCounts(new ExactCounts.Kind(p, 0), new ExactCounts.Kind(q, 0), n, confidence);
     List<Estimate.Row> rows = new ArrayList<>(supports.length);
     for (int v = 0; v < supports.length; v++) {
       double x = estimate(supports[v], n);

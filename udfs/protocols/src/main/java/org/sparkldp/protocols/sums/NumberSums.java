@@ -39,13 +39,16 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * </pre>
  *
  * The mean is Ŝ/N̂ with Fieller's interval (1954): all m at which Ŝ − m N̂ is within z standard
- * errors of 0. It is not given where N̂ is not {@value #FEW} standard errors above 0.
+ * errors of 0. It is not given where N̂ is not {@value #FEW} standard errors above 0. Intervals of
+ * sums and means take errors for normal, and a note says where they may not be: where the count's
+ * variance is that of fewer than {@value #NORMAL} reports, or where one number alone is more than a
+ * tenth of Σ x².
  *
  * <p><b>Counters.</b> With w those of the oracle: its counts, then those of |x| cut into 24-bit
  * digits with the sign of x, then those of x² cut likewise, each report counted as often as its
- * digit says; then the totals of these digits, and the reports without a number. All are plain
- * sums, so they are an {@link Accumulator} of their own layout, and overflow only above 2^39
- * reports.
+ * digit says; then the totals of these digits, the reports without a number, and the reports whose
+ * |x| has each number of binary digits. All are plain sums, so they are an {@link Accumulator} of
+ * their own layout, and overflow only above 2^39 reports.
  *
  * @param <R> a report
  */
@@ -59,6 +62,15 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
   /** Below so many, a mean is given with a note. */
   private static final double MANY = 4;
 
+  /** From so many of the largest contributions on, a count is near to normal. */
+  private static final double NORMAL = 25;
+
+  /** A number whose square is this share of all squares may decide a sum alone. */
+  private static final double LARGE = .1;
+
+  private static final String UNCERTAIN =
+      "few reports or a single number decide it: the interval may be too short";
+
   private static final int DIGIT = 24;
   private static final int DIGITS_OF_X = 3;
   private static final int DIGITS = DIGITS_OF_X + 6; // of x and of its square
@@ -69,6 +81,9 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
   private final FrequencyOracle<R> oracle;
   private final Layout<R> reports;
   private final int width;
+  private final int totals; // where they begin
+  private final int leftOut;
+  private final int sizes;
 
   /** The numbers of people and their sum and mean, by item. */
   public enum Measure {
@@ -80,7 +95,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
   /**
    * An estimated number.
    *
-   * @param estimate NaN, like the interval's ends, where the note says why there is none
+   * @param estimate NaN, as the interval's ends are, where the note says why there is none
    */
   public record Row(
       String item,
@@ -95,6 +110,9 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
     this.oracle = oracle;
     this.reports = oracle.layout();
     this.width = reports.width();
+    this.totals = (1 + DIGITS) * width;
+    this.leftOut = totals + DIGITS;
+    this.sizes = leftOut + 1;
   }
 
   /** Of a protocol; refuses one whose reports are not added up item by item. */
@@ -105,7 +123,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
       return new NumberSums<>(oracle);
     }
     throw Require.refusal(
-        "numbers are added up by the reports of rr, grr, pgr, hadamard, subset, oue or olh, with at"
+        "numbers are added up by the reports of rr, grr, pgr, hadamard, subset, oue, sue or olh, with at"
             + " most 2^20 counters. Provided value: %s.",
         protocol.spec());
   }
@@ -156,7 +174,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
 
   @Override
   public int width() {
-    return (1 + DIGITS) * width + DIGITS + 1;
+    return sizes + Long.SIZE + 1;
   }
 
   @Override
@@ -190,12 +208,12 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
     @Override
     public void add(Summand<R> summand, long times) {
       if (!summand.isKnown()) {
-        int leftOut = counters.length - 1;
-        counters[leftOut] = Math.addExact(counters[leftOut], times);
+        count(leftOut, times);
         return;
       }
       long x = summand.x();
       add(0, summand.report(), times);
+      count(sizes + Long.SIZE - Long.numberOfLeadingZeros(Math.abs(x)), times);
       long size = Math.abs(x); // of −2^63 itself, which >>> takes for 2^63
       for (int digit = 0; size != 0; digit++, size >>>= DIGIT) {
         number(digit, summand.report(), (x < 0 ? -times : times), size);
@@ -212,10 +230,13 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
     private void number(int digit, R report, long times, long value) {
       long amount = Math.multiplyExact(times, value & ((1L << DIGIT) - 1));
       if (amount != 0) {
-        int total = (1 + DIGITS) * width + digit;
-        counters[total] = Math.addExact(counters[total], amount);
+        count(totals + digit, amount);
         add(1 + digit, report, amount);
       }
+    }
+
+    private void count(int counter, long amount) {
+      counters[counter] = Math.addExact(counters[counter], amount);
     }
 
     private void add(int part, R report, long amount) {
@@ -255,15 +276,19 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
     Require.that(sums.n() < MAX_REPORTS)
         .orRefuse("numbers must be of fewer than 2^39 reports. Provided: %s.", sums.n());
     long[] counters = sums.counts();
-    long leftOut = counters[counters.length - 1];
-    long n = sums.n() - leftOut;
+    long n = sums.n() - counters[leftOut];
+    if (n == 0) {
+      return nothing();
+    }
     Accumulator<R> people = oracle.newAccumulator().restored(n, Arrays.copyOf(counters, width));
     double z = StandardNormal.ofInterval(n, confidence);
     double unit = BigDecimal.ONE.movePointLeft(scale(sums)).doubleValue();
     Moments counts = oracle.moments(Arrays.copyOf(counters, width), n).orElseThrow();
     Moments numbers = moments(counters, 0, DIGITS_OF_X, unit);
     Moments squares = moments(counters, DIGITS_OF_X, DIGITS, unit * unit);
-    String note = leftOut == 0 ? "" : leftOut + " reports without a number are left out";
+    boolean isLarge = hasLarge(counters);
+    String note =
+        counters[leftOut] == 0 ? "" : "left out, as they have no number: " + counters[leftOut];
     List<Row> rows = new ArrayList<>();
     for (Estimate.Row row : oracle.estimate(people, confidence).rows()) {
       int v = rows.size() / Measure.values().length;
@@ -276,16 +301,43 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
               row.lower(),
               row.upper(),
               note));
-      double sum = numbers.first()[v];
-      double variance = Math.max(0, squares.second()[v] - squares.first()[v]);
-      double arm = z * Math.sqrt(variance);
-      rows.add(
-          new Row(row.item(), Measure.SUM, sum, Math.sqrt(variance), sum - arm, sum + arm, note));
       double count = counts.first()[v];
       double ofCount = Math.max(0, counts.second()[v] - count);
-      rows.add(mean(row.item(), count, ofCount, sum, variance, numbers.second()[v] - sum, z, note));
+      double sum = numbers.first()[v];
+      double ofSum = Math.max(0, squares.second()[v] - squares.first()[v]);
+      boolean isFew = ofCount < NORMAL * counts.largest() * counts.largest();
+      String also = isFew || isLarge ? also(UNCERTAIN, note) : note;
+      double error = Math.sqrt(ofSum);
+      rows.add(
+          new Row(row.item(), Measure.SUM, sum, error, sum - z * error, sum + z * error, also));
+      rows.add(mean(row.item(), count, ofCount, sum, ofSum, numbers.second()[v] - sum, z, also));
     }
     return rows;
+  }
+
+  private List<Row> nothing() {
+    double nan = Double.NaN;
+    List<Row> rows = new ArrayList<>();
+    for (int v = 0; v < oracle.k(); v++) {
+      for (Measure measure : Measure.values()) {
+        rows.add(
+            new Row(Integer.toString(v), measure, nan, nan, nan, nan, "no report has a number"));
+      }
+    }
+    return rows;
+  }
+
+  /** Whether the largest number, of which the binary digits are known, is large beside all. */
+  private boolean hasLarge(long[] counters) {
+    int digits = Long.SIZE;
+    while (digits > 0 && counters[sizes + digits] == 0) {
+      digits--;
+    }
+    double squares = 0;
+    for (int digit = DIGITS_OF_X; digit < DIGITS; digit++) {
+      squares += Math.scalb((double) counters[totals + digit], DIGIT * (digit - DIGITS_OF_X));
+    }
+    return digits > 0 && Math.scalb(1.0, 2 * (digits - 1)) > LARGE * squares;
   }
 
   /**
@@ -343,12 +395,12 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
       if (Arrays.stream(part).allMatch(count -> count == 0)) {
         continue;
       }
-      Moments moments = oracle.moments(part, counters[(1 + DIGITS) * width + digit]).orElseThrow();
+      Moments moments = oracle.moments(part, counters[totals + digit]).orElseThrow();
       for (int v = 0; v < first.length; v++) {
         first[v] += weight * moments.first()[v];
         second[v] += weight * moments.second()[v];
       }
     }
-    return new Moments(first, second);
+    return new Moments(first, second, Double.NaN);
   }
 }

@@ -30,7 +30,7 @@ class ChannelMatrixTest {
   @SuppressWarnings("unchecked")
   void theMatrixOfGrrGivesGrr() {
     PureOracle<Integer> oracle = (PureOracle<Integer>) Protocols.of("grr(epsilon=1.0,k=4)");
-    long[] counts = {310, 200, 120, 370};
+    long[] counts = {3100, 2000, 1200, 3700};
     Accumulator<Integer> reports = oracle.newAccumulator();
     for (int cell = 0; cell < 4; cell++) {
       reports.add(cell, counts[cell]);
@@ -103,8 +103,34 @@ class ChannelMatrixTest {
     }
   }
 
+  /** Of twenty people too, of whom few or none hold an item. */
+  @Test
+  void intervalsOfFewReportsHold() {
+    double[][] matrix = {{.9, .02, .02}, {.05, .93, .03}, {.05, .05, .95}};
+    ChannelMatrix channel = ChannelMatrix.of(matrix);
+    Random random = new Random(4);
+    int[] people = {1, 0, 19};
+    int[] held = new int[3];
+    for (int trial = 0; trial < 2_000; trial++) {
+      long[] counts = new long[3];
+      for (int v = 0; v < 3; v++) {
+        for (int i = 0; i < people[v]; i++) {
+          double at = random.nextDouble();
+          counts[at < matrix[0][v] ? 0 : at < matrix[0][v] + matrix[1][v] ? 1 : 2]++;
+        }
+      }
+      for (int v = 0; v < 3; v++) {
+        Estimate.Row row = channel.estimate(counts, .95).rows().get(v);
+        held[v] += row.lower() <= people[v] && people[v] <= row.upper() ? 1 : 0;
+      }
+    }
+    for (int count : held) {
+      assertTrue(count > 1_860, () -> Arrays.toString(held));
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"apart", "sum", "rows", "impossible", "few"})
+  @ValueSource(strings = {"apart", "nearly", "sum", "rows", "impossible", "few"})
   void whatCannotBeEstimatedIsRefused(String why) {
     String said =
         assertThrows(
@@ -112,6 +138,8 @@ class ChannelMatrixTest {
                 () -> {
                   switch (why) {
                     case "apart" -> ChannelMatrix.of(new double[][] {{.5, .5}, {.5, .5}});
+                    case "nearly" ->
+                        ChannelMatrix.of(new double[][] {{.5001, .4999}, {.4999, .5001}});
                     case "sum" -> ChannelMatrix.of(new double[][] {{.5, .4}, {.4, .6}});
                     case "rows" -> ChannelMatrix.of(new double[][] {{.5, .5}, {.5}});
                     case "impossible" ->
@@ -123,7 +151,7 @@ class ChannelMatrixTest {
     assertTrue(
         said.contains(
             switch (why) {
-              case "apart" -> "tell items apart";
+              case "apart", "nearly" -> "tell items apart";
               case "sum" -> "must sum to 1";
               case "rows" -> "a probability for each item";
               case "impossible" -> "no item gives";

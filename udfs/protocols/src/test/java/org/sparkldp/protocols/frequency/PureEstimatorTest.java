@@ -111,7 +111,7 @@ class PureEstimatorTest {
       for (int supports = 0; supports < law.length; supports++) {
         Estimate.Row row = estimator.estimate(n, new long[] {supports}, confidence).rows().get(0);
         coverage += row.lower() <= people && people <= row.upper() ? law[supports] : 0;
-        SupportTest test = exact(estimator, n, confidence);
+        ExactCounts test = exact(estimator, n, confidence);
         double atMost = Arrays.stream(law, 0, supports + 1).sum();
         assertEquals(atMost, 1 - test.atLeast(supports + 1, people, 0), 1e-12);
       }
@@ -136,7 +136,7 @@ class PureEstimatorTest {
   void theExactTestAcceptsWhatItsTailsDoNotReject() {
     PureEstimator estimator = new PureEstimator(0.75, 0.05);
     for (int n = 1; n <= 70; n++) {
-      SupportTest test = exact(estimator, n, 0.95);
+      ExactCounts test = exact(estimator, n, 0.95);
       for (int supports = 0; supports <= Math.min(n, 64); supports++) {
         int least = 0;
         while (supports > 0 && least < n && test.atLeast(supports, least, 0) <= 0.025) {
@@ -147,7 +147,7 @@ class PureEstimatorTest {
           most--;
         }
         assertEquals(
-            new SupportTest.Counts(least, Math.max(least, most)),
+            new ExactCounts.Counts(least, Math.max(least, most)),
             test.counts(supports, 0),
             supports + " of " + n);
       }
@@ -232,9 +232,9 @@ class PureEstimatorTest {
     return Math.round(Math.max(0, Math.min(1000, count)));
   }
 
-  private static SupportTest exact(PureEstimator of, int n, double confidence) {
-    return new SupportTest(
-        new SupportTest.Kind(of.p(), 0), new SupportTest.Kind(of.q(), 0), n, confidence);
+  private static ExactCounts exact(PureEstimator of, int n, double confidence) {
+    return new ExactCounts(
+        new ExactCounts.Kind(of.p(), 0), new ExactCounts.Kind(of.q(), 0), n, confidence);
   }
 
   /** The law of supports, by adding one person after the other. */

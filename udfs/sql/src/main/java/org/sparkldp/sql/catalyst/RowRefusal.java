@@ -28,9 +28,11 @@ public final class RowRefusal {
   /** The argument that comes from rows. */
   private static String argument(String function) {
     return switch (function) {
-      case "ldp_accumulate" -> "report";
-      case "ldp_merge", "ldp_estimate" -> "accumulator";
-      case "ldp_compare" -> "second";
+      case "ldp_accumulate", "ldp_accumulate_sums", "ldp_unbiased" -> "report";
+      case "ldp_merge", "ldp_estimate", "ldp_estimate_sums" -> "accumulator";
+      case "ldp_compare" -> "first, second";
+      case "ldp_estimate_channel" -> "counts";
+      case "ldp_unbiased_rate" -> "rate";
       default -> "value";
     };
   }

@@ -30,10 +30,10 @@ import org.sparkldp.sql.KeyLocation;
  * <p>Rows and reports are compared by number and by the names that their reports have, which are
  * keyed: two sets of names have one sum by chance once in 2^64.
  */
-final class Answered {
+final class AnsweredDays {
   private static final String PERIOD = "__ldp_period";
 
-  private Answered() {}
+  private AnsweredDays() {}
 
   /**
    * Those of some periods.

@@ -18,7 +18,7 @@ import org.sparkldp.protocols.statistics.Search;
  * nothing lies. Cost: some log n such inversions for each sum that differs, each in time linear in
  * the standard deviation.
  */
-final class SupportTest {
+final class ExactCounts {
   /** From this variance of the sum on, score intervals hold their level. */
   private static final double NORMAL = 25;
 
@@ -55,11 +55,11 @@ final class SupportTest {
   record Counts(long least, long most) {}
 
   /** For items with a block to themselves. */
-  SupportTest(Kind holder, Kind other, long n, double confidence) {
+  ExactCounts(Kind holder, Kind other, long n, double confidence) {
     this(holder, other, other, n, confidence);
   }
 
-  SupportTest(Kind holder, Kind mate, Kind other, long n, double confidence) {
+  ExactCounts(Kind holder, Kind mate, Kind other, long n, double confidence) {
     this.kinds = new Kind[] {holder, mate, other};
     this.n = n;
     this.tail = (1 - confidence) / 2;
@@ -128,9 +128,9 @@ final class SupportTest {
       mean += people[i] * kinds[i].mean();
       turn += people[i] * kinds[i].usual();
     }
-    // Bernstein: the chance that a sum is further than r from its mean is below exp(−r²/2/(V +
-    // r/3)).
-    double third = VANISHING / 3;
+    // Bernstein: scores are at most 2 from their means, so the chance that a sum is further than r
+    // from its own is below exp(−r²/2/(V + 2r/3)).
+    double third = 2 * VANISHING / 3;
     double reach = third + Math.sqrt(third * third + 2 * VANISHING * variance(people));
     if (Math.abs(s - mean) > reach) {
       return s > mean ? 0 : 1;
