@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -132,7 +133,7 @@ final class InvertingRound extends QuantileRound {
         IntStream.range(0, 2 * moved)
             .map(i -> Course.LAST_NUMBERS + 3 * i)
             .mapToObj(i -> new Point(numbers[i], numbers[i + 1], numbers[i + 2]))
-            .toList();
+            .collect(Collectors.toList());
   }
 
   /**
@@ -175,7 +176,9 @@ final class InvertingRound extends QuantileRound {
   }
 
   private static List<Point> side(List<Point> points, int side) {
-    return IntStream.range(0, points.size() / 2).mapToObj(i -> points.get(2 * i + side)).toList();
+    return IntStream.range(0, points.size() / 2)
+        .mapToObj(i -> points.get(2 * i + side))
+        .collect(Collectors.toList());
   }
 
   /** What the answers at some points say together. */
@@ -333,8 +336,12 @@ final class InvertingRound extends QuantileRound {
   private Span bySinglePoints(List<Point> points, double confidence) {
     double z = StandardNormal.upperQuantile(OWN * (1 - confidence));
     double other = StandardNormal.upperQuantile((1 - confidence) / OTHER);
-    List<Point> rising = points.stream().sorted(comparingDouble(Point::place)).toList();
-    List<Point> falling = points.stream().sorted(comparingDouble(Point::place).reversed()).toList();
+    List<Point> rising =
+        points.stream().sorted(comparingDouble(Point::place)).collect(Collectors.toList());
+    List<Point> falling =
+        points.stream()
+            .sorted(comparingDouble(Point::place).reversed())
+            .collect(Collectors.toList());
     double from = end(rising, side(points, 0), z, other, Share::isBelow).orElse(start);
     double to = end(falling, side(points, 1), z, other, Share::isAbove).orElse(end);
     double margin = from < to ? 0 : place(1) - place(0);
