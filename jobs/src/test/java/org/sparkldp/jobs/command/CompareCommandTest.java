@@ -146,6 +146,7 @@ class CompareCommandTest {
         "@out @out --periods 0 1 | two sides",
         "@out --groups zip=0 zip=7 | such as zip=0",
         "@out --items a nobody | such as a",
+        "@out --items a a | a twice",
         "@out --items a b --groups zip=0 zip=1 | two sides",
         "@out --periods 0 5 | Provided: [5]",
         "@nothing --periods 0 1 | nothing",

@@ -222,6 +222,14 @@ class LdpSourceTest {
         Ended.BadInput.class,
         "two sides",
         () -> compared.option("days", "1,2").load(box.path("out")).count());
+    assertRefused(
+        Ended.BadInput.class,
+        "jointly must be one of false, true",
+        () -> compared.option("jointly", "yes").load(box.path("out")).count());
+    assertRefused(
+        Ended.BadInput.class,
+        "go with show = compared",
+        () -> spark().read().format("ldp").option("items", "de; fr").load(box.path("out")).count());
   }
 
   private static Ended assertRefused(Class<? extends Ended> as, String words, Runnable action) {
