@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,6 +14,7 @@ PROJECT = Path("conf/dbt").resolve()
 LOCAL = PROJECT / "local"
 RUN = Path(sys.argv[1])
 SEED = "seeds/events.csv"
+LATE = "9001,US,1,2026-01-04\n9002,DE,0,2025-12-31\n9003,DE,0,2026-01-03\n9004,US,1,2025-12-30\n"
 
 for folder in (LOCAL, RUN):
     shutil.rmtree(folder, ignore_errors=True)
@@ -85,7 +87,7 @@ built("build")
 assert people() == [(600, 600)], people()
 keyed = drawn()
 again = (LOCAL / "target/compiled/ldp_sample/models/subscribed_reports.sql").read_text()
-assert "where day >" in again, "is_incremental() was not true: " + again
+assert "where day >=" in again, "is_incremental() was not true: " + again
 estimates = rows("SELECT * FROM ldp.top_countries")
 assert "US" in {country for country, *_ in estimates}, estimates
 
@@ -94,13 +96,25 @@ assert reports() == first, "a full refresh has drawn again"
 assert drawn() == keyed, "a full refresh has drawn keyed reports that differ"
 assert rows("SELECT * FROM ldp.top_countries") == estimates
 
-# Two people more, one of them of a day that was there.
-late = copy("late", seeds__events_csv=(PROJECT / SEED).read_text() + "9001,US,1,2026-01-04\n9002,DE,0,2026-01-01\n")
+# A first build without rows leaves nobody out of the next ones.
+question = (PROJECT / "models/subscribed_reports.sql").read_text()
+nobody = copy("nobody", models__subscribed_reports_sql=question + "where false\n")
+built("run", "--full-refresh", "--select", "subscribed_reports", project=nobody)
+assert drawn() == [], drawn()
+built("run", "--select", "subscribed_reports")
+assert drawn() == keyed, "a build after one without rows has not asked everybody"
+
+# Four people more: of a new day, of the first and the last day that are built again, and of the day before these.
+late = copy("late", seeds__events_csv=(PROJECT / SEED).read_text() + LATE)
 built("build", project=late)
-assert people() == [(602, 602)], people()
+assert people() == [(604, 604)], people()
 kept = reports()
 assert all(kept.get(file) == digest for file, digest in first.items()), "old reports have changed"
-assert sum(count for *_, count in drawn()) == 601, drawn()
+more = Counter({(day, report): count for day, report, count in drawn()})
+more.subtract({(day, report): count for day, report, count in keyed})
+assert min(more.values()) == 0, f"earlier reports have changed: {more}"
+asked = sorted(str(day) for day, _ in more.elements())
+assert asked == ["2025-12-31", "2026-01-03", "2026-01-04"], asked
 
 built("test")
 built("docs", "generate")

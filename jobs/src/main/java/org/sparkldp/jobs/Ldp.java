@@ -304,8 +304,9 @@ public final class Ldp implements Callable<Integer>, HasSession {
     @Override
     public String[] getVersion() {
       return new String[] {
-        "spark-ldp 0.1.0 on Spark %s, Scala %s, Java %s"
+        "%s on Spark %s, Scala %s, Java %s"
             .formatted(
+                Usage.PROGRAM,
                 package$.MODULE$.SPARK_VERSION(),
                 Properties$.MODULE$.versionNumberString(),
                 Runtime.version().feature())

@@ -1,15 +1,19 @@
 package org.sparkldp.jobs;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.sparkldp.jobs.console.Usage;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
@@ -33,6 +37,7 @@ class DiscloseCommandTest {
       assertTrue(entry.contains("| " + field + " | "), field);
     }
     assertTrue(entry.contains("| organisation | to be filled in |"), entry);
+    assertTrue(entry.contains("; " + Usage.PROGRAM + ", class "), entry);
     assertTrue(entry.contains("every outcome of the random bits enumerated: epsilon 1."), entry);
     assertTrue(legal.contains("at most 3.01 times as likely"), legal);
     assertTrue(legal.contains("release key"), legal);
@@ -86,9 +91,81 @@ class DiscloseCommandTest {
       Ended ended = box.ldp("disclose --verify @out");
       assertEquals(3, ended.code());
       assertTrue(ended.err().contains(file), ended.err());
+      Files.delete(at);
+      assertChanged(file);
+      Files.write(at, new byte[] {(byte) 0xff}); // no text
+      assertChanged(file);
       Files.writeString(at, whole);
     }
+    Path json = box.at("out/disclosure.json");
+    String whole = Files.readString(json);
+    for (String wrong :
+        List.of(
+            "",
+            "null",
+            "{}",
+            "{\"entry\":{\"name\":null},\"sentences\":[],\"sha256\":{}}",
+            whole.replace("\"sha256\"", "\"sha512\""))) {
+      Files.writeString(json, wrong);
+      assertChanged("disclosure.json");
+    }
+    Files.writeString(json, whole);
     box.ldp("disclose --verify @out").done();
+  }
+
+  private void assertChanged(String file) {
+    Ended ended = box.ldp("disclose --verify @out");
+    assertEquals(3, ended.code(), ended.err());
+    assertTrue(ended.err().contains("Changed in ") && ended.err().contains(": " + file + ";"));
+  }
+
+  @Test
+  void anUnfinishedFolderIsNoneAndIsFinishedByTheNext() throws IOException {
+    plan("randomness = keyed");
+    box.write(".out.unfinished/entry.md", "half of it");
+    box.ldp("disclose --plan @p.conf @out").done();
+    box.ldp("disclose --verify @out").done();
+    assertFalse(Files.exists(box.at(".out.unfinished")));
+  }
+
+  @Test
+  void whatIsSaidOfARowIsNotSaidOfAPerson() throws IOException {
+    plan("randomness = write-once\npublic = [day]\nperiod = day");
+    box.write("rows.conf", Files.readString(box.at("p.conf")).replace("id = id", "id = row"));
+    box.ldp("disclose --plan @rows.conf @out").done();
+    String legal = Files.readString(box.at("out/legal.md"));
+    assertTrue(legal.contains("The report of a row is at most 3.01 times as likely"), legal);
+    assertTrue(legal.contains("A person with several rows reports several times"), legal);
+    assertFalse(legal.contains("All that a person reports"), legal);
+  }
+
+  @Test
+  void runsOfOtherRoundsAreOfThePlan_andThoseOfAnotherAreNot() throws IOException {
+    plan("randomness = keyed");
+    box.write("v.csv", "v,id\n" + rows(480));
+    box.write(
+        "rounds.conf",
+        "task = quantile, name = middle, column = v, id = id, outside = fail, randomness = keyed\n"
+            + "protocol = \"median(epsilon=8.0,lower=0,upper=4,users=480,rounds=3,step=1)\"");
+    box.ldp("run --plan @rounds.conf --input @v.csv --output @out").done();
+    box.ldp("disclose --plan @rounds.conf --runs @out @said").done();
+    String entry = Files.readString(box.at("said/entry.md"));
+    assertTrue(entry.contains("3 runs, 480 reports"), entry);
+    box.ldp("disclose --plan @rounds.conf --runs @out/round-2 @second").done();
+    box.write("other.conf", Files.readString(box.at("rounds.conf")).replace("middle", "other"));
+    box.ldp("disclose --plan @other.conf --runs @out @no").badInput("whose runs are of another");
+  }
+
+  private static String rows(int number) {
+    return IntStream.range(0, number).mapToObj(i -> i % 2 + "," + i + "\n").collect(joining());
+  }
+
+  @Test
+  void aFactorThatNoNumberHoldsIsAPower() throws IOException {
+    plan("randomness = keyed\nreports_per_person = 700");
+    box.ldp("disclose --plan @p.conf @out").done();
+    String legal = Files.readString(box.at("out/legal.md"));
+    assertTrue(legal.contains("at most e^770"), legal);
   }
 
   private void plan(String more) throws IOException {

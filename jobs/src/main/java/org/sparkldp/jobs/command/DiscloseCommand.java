@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Group;
@@ -122,20 +124,40 @@ public final class DiscloseCommand implements Callable<Integer> {
     if (runs == null) {
       return List.of();
     }
-    List<Run> all =
-        Stream.of("", "/privatized")
-            .flatMap(step -> new Output(spark, runs + step).runs().stream())
-            .filter(run -> List.of("privatize", "ingest").contains(run.command()))
-            .toList();
+    List<Run> all = new ArrayList<>();
+    for (String folder : folders(asked)) {
+      Output output = new Output(spark, folder);
+      for (Run run : output.runs()) {
+        if (List.of("privatize", "ingest").contains(run.command())) {
+          Require.that(isOf(asked, run, spark, output))
+              .orRefuse(
+                  "--runs must be of the plan %s. Provided path: %s, whose runs are of another.",
+                  asked.fingerprint(), runs);
+          all.add(run);
+        }
+      }
+    }
     Require.that(!all.isEmpty())
         .orRefuse("--runs must name a folder of reports. Provided path: %s.", runs);
-    for (Run run : all) {
-      Require.that(asked.round() > 0 || run.plan().equals(asked.fingerprint()))
-          .orRefuse(
-              "--runs must be of the plan %s. Provided path: %s, whose runs are of another.",
-              asked.fingerprint(), runs);
-    }
     return all;
+  }
+
+  /** Where {@code privatize}, {@code ingest} and {@code run} leave reports, of all rounds. */
+  private List<String> folders(Plan asked) {
+    return Stream.concat(
+            Stream.of(runs, runs + "/privatized"),
+            IntStream.rangeClosed(1, asked.protocol().rounds())
+                .mapToObj(round -> runs + "/round-" + round + "/privatized"))
+        .toList();
+  }
+
+  /** Rounds have plans of their own, which have the first one's fingerprint in common. */
+  private static boolean isOf(Plan asked, Run run, SparkSession spark, Output output) {
+    return run.plan().equals(asked.fingerprint())
+        || (asked.round() > 0
+            && PlanFiles.read(spark, output + "/" + Output.PLAN)
+                .firstFingerprint()
+                .equals(asked.firstFingerprint()));
   }
 
   private List<Budget.Left> left(Plan asked) {

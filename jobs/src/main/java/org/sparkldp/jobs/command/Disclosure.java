@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -8,6 +7,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.sparkldp.jobs.console.Usage;
 import org.sparkldp.jobs.ledger.Budget;
 import org.sparkldp.jobs.plan.Key;
 import org.sparkldp.jobs.plan.Plan;
@@ -105,10 +106,11 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
             + ": any two values");
     entry.put(
         "mechanism",
-        "%s: %s; spark-ldp 0.1.0, class %s"
+        "%s: %s; %s, class %s"
             .formatted(
                 protocol.spec(),
                 Protocols.declaration(protocol.spec()).description(),
+                Usage.PROGRAM,
                 protocol.getClass().getName()));
     entry.put(
         "epsilon of a report",
@@ -118,20 +120,17 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
         plan.turns().isPresent()
             ? " (people take turns: each answers in one of %s)".formatted(plan.turns().getAsInt())
             : "";
-    entry.put(
-        "epsilon of a period",
+    String each =
         protocol.isForLife()
-            ? epsilon + " for all periods together"
-            : plan.hasPeriods()
-                ? epsilon + " in each " + plan.period() + turns
-                : epsilon + ", once");
+            ? " for all periods together"
+            : plan.hasPeriods() ? " in each " + plan.period() : "";
+    entry.put("epsilon of a period", epsilon + (each.isEmpty() ? ", once" : each + turns));
     entry.put("epsilon of a lifetime", lifetime(plan, epsilon, periods.size()));
     entry.put(
         "delta",
         guarantee.delta() == 0
             ? "0"
-            : ProtocolSpec.shortest(plan.reportsPerPerson() * guarantee.delta())
-                + (plan.hasPeriods() ? " in each " + plan.period() : ""));
+            : ProtocolSpec.shortest(plan.reportsPerPerson() * guarantee.delta()) + each);
     entry.put(
         "budget",
         left.isEmpty()
@@ -197,15 +196,21 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
       Plan plan, double perPerson, String epsilon, boolean isTable, boolean isFromPhones) {
     List<String> all = new ArrayList<>();
     all.add(
-        "Each person's answer is replaced by a random report. All that a person reports %s is at most %s times as likely from one answer as from any other (epsilon %s), and statistics are computed from reports alone."
+        "Each %s answer is replaced by a random report. %s is at most %s times as likely from one answer as from any other (epsilon %s), and statistics are computed from reports alone."
             .formatted(
-                plan.hasPeriods() && !plan.protocol().isForLife()
-                    ? "in one " + plan.period()
-                    : "under this plan",
-                new BigDecimal(Math.exp(perPerson))
-                    .round(new MathContext(3, RoundingMode.CEILING))
-                    .toPlainString(),
+                plan.isOfRows() ? "row's" : "person's",
+                plan.isOfRows()
+                    ? "The report of a row"
+                    : "All that a person reports "
+                        + (plan.hasPeriods() && !plan.protocol().isForLife()
+                            ? "in one " + plan.period()
+                            : "under this plan"),
+                times(perPerson),
                 epsilon));
+    if (plan.isOfRows()) {
+      all.add(
+          "A person with several rows reports several times, and the epsilons of the reports add up.");
+    }
     if (plan.protocol().guarantee().delta() > 0) {
       all.add("With a small probability, delta, a report may show more than that.");
     }
@@ -231,8 +236,19 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
     return all;
   }
 
-  /** Writes a new folder. */
-  void write(Path folder) throws IOException {
+  /** Rounded up; large ones are read more easily, and some only be written, as a power. */
+  private static String times(double epsilon) {
+    return epsilon > 20
+        ? "e^" + ProtocolSpec.shortest(epsilon)
+        : new BigDecimal(Math.exp(epsilon))
+            .round(new MathContext(3, RoundingMode.CEILING))
+            .toPlainString();
+  }
+
+  /** Writes a new folder, which is there whole or not at all. */
+  void write(Path out) throws IOException {
+    Path whole = out.toAbsolutePath().normalize();
+    Path folder = whole.resolveSibling("." + whole.getFileName() + ".unfinished");
     Files.createDirectories(folder);
     Map<String, String> files = pages();
     Map<String, String> sums = new TreeMap<>();
@@ -247,6 +263,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
     Files.writeString(
         folder.resolve(JSON_FILE),
         JSON.writerWithDefaultPrettyPrinter().writeValueAsString(all) + "\n");
+    Files.move(folder, whole, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private Map<String, String> pages() {
@@ -254,14 +271,21 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
   }
 
   private record Written(
-      Map<String, String> entry, List<String> sentences, Map<String, String> sha256) {}
+      Map<String, String> entry, List<String> sentences, Map<String, String> sha256) {
+    boolean isWhole() {
+      return entry != null && sentences != null && sha256 != null && !entry.containsValue(null);
+    }
+  }
 
   /** The files of a folder that are not those that were written; none of one that is whole. */
-  static List<String> changed(Path folder) throws IOException {
+  static List<String> changed(Path folder) {
     Written written;
     try {
       written = JSON.readValue(Files.readString(folder.resolve(JSON_FILE)), Written.class);
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
+      return List.of(JSON_FILE);
+    }
+    if (written == null || !written.isWhole()) {
       return List.of(JSON_FILE);
     }
     List<String> changed = new ArrayList<>();
@@ -269,11 +293,19 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
         new Disclosure(written.entry, written.sentences).pages().entrySet()) {
       if (!ProtocolSpec.fingerprint(page.getValue()).equals(written.sha256.get(page.getKey()))) {
         changed.add(JSON_FILE);
-      } else if (!page.getValue().equals(Files.readString(folder.resolve(page.getKey())))) {
+      } else if (!isThere(folder.resolve(page.getKey()), page.getValue())) {
         changed.add(page.getKey());
       }
     }
     return changed.stream().distinct().sorted().toList();
+  }
+
+  private static boolean isThere(Path file, String text) {
+    try {
+      return Files.readString(file).equals(text);
+    } catch (IOException e) {
+      return false; // gone, or no text
+    }
   }
 
   private String entryPage() {

@@ -25,6 +25,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * lines how the command is used.
  */
 public final class Usage {
+  /** The name and version of what is used. */
+  public static final String PROGRAM = "spark-ldp 0.1.0";
+
   /** What {@code -f} may have in a file's place. */
   public static final String STANDARD_INPUT = "-";
 

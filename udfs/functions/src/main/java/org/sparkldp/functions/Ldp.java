@@ -1,5 +1,6 @@
 package org.sparkldp.functions;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -142,13 +143,11 @@ public final class Ldp {
 
   private static long whole(Object number) {
     try {
-      return number instanceof Number given
-          ? given.longValue()
-          : Long.parseLong(String.valueOf(number));
-    } catch (NumberFormatException e) {
+      return new BigDecimal(String.valueOf(number)).longValueExact();
+    } catch (ArithmeticException | NumberFormatException e) {
       throw Require.refusal(
-          "counts must map the number of a cell to a number of reports. One entry did not (it is"
-              + " not shown).");
+          "counts must map the number of a cell to a whole number of reports. One entry did not (it"
+              + " is not shown).");
     }
   }
 
@@ -163,6 +162,8 @@ public final class Ldp {
   }
 
   private static Protocol<?, ?> protocol(String spec) {
+    Require.that(spec != null)
+        .orRefuse("a protocol must be given, such as 'rr(epsilon=1.0)'. Provided: none.");
     Protocol<?, ?> kept = KEPT.get(spec);
     if (kept == null) {
       kept = made(ProtocolSpec.parse(spec));

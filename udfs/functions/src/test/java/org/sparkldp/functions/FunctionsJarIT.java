@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.math.BigDecimal;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.FileSystem;
@@ -163,12 +164,28 @@ class FunctionsJarIT {
     }
     assertTrue(refusal(7.5, "mean(epsilon=1.0,lower=0.0,upper=1.0)").contains("not shown"));
     for (Map<?, ?> counts :
-        List.of(Map.of(7, 1), Map.of(1L << 33, 1), Map.of("one", 1), Map.of(1, -3))) {
+        List.of(
+            Map.of(7, 1),
+            Map.of(1L << 33, 1),
+            Map.of("one", 1),
+            Map.of(1, -3),
+            Map.of(0, 1.9),
+            Map.of(0.5, 1),
+            Map.of(0, Double.NaN),
+            Map.of(0, Double.POSITIVE_INFINITY),
+            Map.of(0, new BigDecimal("18446744073709551617")), // 2^64 + 1
+            Map.of(0, new BigDecimal("1e999999999")))) {
       String said =
           assertThrows(IllegalArgumentException.class, () -> Ldp.estimate(counts, RR)).getMessage();
       assertTrue(said.endsWith("."), said);
     }
     assertThrows(IllegalArgumentException.class, () -> Ldp.estimate(Map.of(), RR));
+    // Engines whose only number is a double, or a decimal, give whole ones in these.
+    String said = Ldp.estimate(Map.of(0, 40, 1, 60), RR);
+    assertEquals(said, Ldp.estimate(Map.of(0.0, 40.0, 1.0, new BigDecimal("60.00")), RR));
+    assertTrue(refusal(0.0, null).startsWith("a protocol must be given"));
+    assertThrows(IllegalArgumentException.class, () -> Ldp.epsilon(null));
+    assertThrows(IllegalArgumentException.class, () -> Ldp.estimate(Map.of(0, 1), null));
   }
 
   /**
