@@ -40,10 +40,6 @@ public final class ChannelMatrix {
   /** From this variance on, in squares of the range of weights, a count is near to normal. */
   private static final double NORMAL = 25;
 
-  private static final String NOT_APART =
-      "a matrix must tell items apart: its columns must not be mixtures of each other. Provided:"
-          + " columns that are, or nearly; leave an item out.";
-
   private final double[][] matrix; // by output
   private final double[][] weights; // by item
 
@@ -95,13 +91,19 @@ public final class ChannelMatrix {
     Dense.Eigen eigen = Dense.eigen(Dense.times(scaled, matrix));
     double most = Arrays.stream(eigen.values()).max().orElseThrow();
     double least = Arrays.stream(eigen.values()).min().orElseThrow();
-    Require.that(least > most * ROUNDING * ROUNDING).orRefuse(NOT_APART);
-    double[] inverse = Arrays.stream(eigen.values()).map(value -> 1 / value).toArray();
+    boolean isSingular = least <= most * ROUNDING * ROUNDING;
+    double[] inverse =
+        Arrays.stream(eigen.values()).map(value -> isSingular ? 0 : 1 / value).toArray();
     double[][] weights = Dense.times(eigen.with(inverse), scaled);
-    for (double[] ofItem : weights) {
-      double amplified = ROUNDING * Arrays.stream(ofItem).map(Math::abs).sum();
-      Require.that(amplified <= SHIFT).orRefuse(NOT_APART);
-    }
+    double largest =
+        Arrays.stream(weights)
+            .mapToDouble(ofItem -> Arrays.stream(ofItem).map(Math::abs).sum())
+            .max()
+            .orElseThrow();
+    Require.that(!isSingular && ROUNDING * largest <= SHIFT)
+        .orRefuse(
+            "a matrix must tell items apart: its columns must not be mixtures of each other."
+                + " Provided: columns that are, or nearly; leave an item out.");
     return weights;
   }
 
