@@ -72,7 +72,6 @@ final class AnsweredDays {
     Column isRefused = plan.outside().isFail() ? Drawing.isOutside() : lit(false);
     Map<String, Sum> rows = sums(people, period, when(isRefused, lit(0L)).otherwise(word));
     List<Run> read = runs.values().stream().flatMap(List::stream).toList();
-    output.requireFiles(REPORTS, read);
     Map<String, Sum> reports = sums(output.read(REPORTS, read), period, xxhash64(col("report_id")));
     return rows.keySet().stream()
         .filter(each -> rows.get(each).equals(reports.get(each)))

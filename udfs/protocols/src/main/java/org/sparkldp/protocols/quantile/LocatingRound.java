@@ -19,15 +19,19 @@ import org.sparkldp.protocols.Round;
  *
  * <p><b>Division of people.</b> A point is surely on a side where its share is beyond p ± {@value
  * #SURER} standard errors. Rounds before the pilot get as many people as make 3 errors half of
- * min(p, 1 − p), together {@value #LOCATING} of all at most; the pilot gets the rest over 3 more
- * than the number of rounds that follow, and these share what is left as 2 : 3 : 4 : 5. There are
- * fewer rounds where people are so few that hardly any point would be sure.
+ * min(p, 1 − p), together {@value #LOCATING} of all at most, or {@value #LOCATING_ANY} where users
+ * are not given; the pilot gets the rest over 3 more than the number of rounds that follow, and
+ * these share what is left as 2 : 3 : 4 : 5. There are fewer rounds where people are so few that
+ * hardly any point would be sure.
  */
 final class LocatingRound extends QuantileRound {
   private static final int POINTS = 7;
   private static final int DEFAULT_ROUNDS = 8;
   private static final int FEWEST_ROUNDS = 3;
   private static final double LOCATING = 0.2;
+
+  /** The same where nobody said how many people there are, so that few serve too. */
+  private static final double LOCATING_ANY = 0.25;
 
   /** The pilot's people are the rest over the number of rounds after it and this. */
   private static final int PILOT = 3;
@@ -109,9 +113,11 @@ final class LocatingRound extends QuantileRound {
   /** Each round's share of the people. */
   private static double[] shares(QuantileQuestion question, int rounds) {
     int pilot = pilot(question, rounds);
-    double share = LOCATING / (pilot - 1);
+    double share = LOCATING_ANY / (pilot - 1);
     if (question.users().isPresent()) {
-      share = Math.min(share, people(question, 2 * SURE) / question.users().getAsInt());
+      share =
+          Math.min(
+              LOCATING / (pilot - 1), people(question, 2 * SURE) / question.users().getAsInt());
     }
     double[] shares = new double[rounds];
     Arrays.fill(shares, share);
