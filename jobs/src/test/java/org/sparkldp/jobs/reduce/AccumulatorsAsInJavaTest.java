@@ -86,7 +86,7 @@ class AccumulatorsAsInJavaTest {
           "tau = 0.05\nbeta = 0.05\n", "",
           "range=100,users=10000)", "range=100,users=15)",
           "median(epsilon=1.0,lower=100,upper=250,users=60000,rounds=4",
-              "median(epsilon=1.0,lower=100,upper=250,users=600,rounds=3",
+              "median(epsilon=3.0,lower=100,upper=250,users=600,rounds=3",
           "words(epsilon=4,length=6,users=1000000)",
               "words(epsilon=8,length=4,alphabet=a-z,users=600,rounds=2,kept=8)");
 
