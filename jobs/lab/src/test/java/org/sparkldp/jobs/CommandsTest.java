@@ -20,16 +20,16 @@ import picocli.CommandLine.Model.OptionSpec;
  * cannot grow in silence: who needs another raises the number here.
  */
 class CommandsTest {
-  private static final int MOST_COMMANDS = 16;
+  private static final int MOST_COMMANDS = 17;
 
   /** Lines of the help, which is to be seen at a glance. */
   private static final int MOST_LINES = 40;
 
   /** Options and positional words that are declared, each once, on however many pages it stands. */
-  private static final int MOST_OPTIONS = 115;
+  private static final int MOST_OPTIONS = 122;
 
   /** The same, counted on each page again. */
-  private static final int MOST_ON_PAGES = 181;
+  private static final int MOST_ON_PAGES = 188;
 
   private final CommandLine ldp = Ldp.commands(new Ldp());
 
@@ -54,7 +54,7 @@ class CommandsTest {
             Group.START, Set.of("demo", "init", "run"),
             Group.STEPS,
                 Set.of("privatize", "ingest", "accumulate", "estimate", "compare", "days", "clean"),
-            Group.BUDGET, Set.of("ledger", "audit"),
+            Group.BUDGET, Set.of("ledger", "audit", "disclose"),
             Group.AHEAD, Set.of("design", "optimize", "generate"),
             Group.MORE, Set.of("sql")),
         groups);
