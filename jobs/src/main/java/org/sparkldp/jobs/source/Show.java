@@ -74,6 +74,13 @@ enum Show {
   },
   /** What differs between two sides, as the command compare has it. */
   COMPARED(Compared.COLUMNS.toDDL()) {
+    /** Refuses what has no two sides where it is asked for, not where rows are first wanted. */
+    @Override
+    StructType schema(Question question) {
+      question.comparing();
+      return super.schema(question);
+    }
+
     @Override
     Stream<Row> rows(Question question) {
       return question.comparing().compared(question.spark()).stream()
