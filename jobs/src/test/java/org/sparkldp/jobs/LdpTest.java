@@ -592,7 +592,7 @@ class LdpTest {
   @Test
   void aDomainsTableIsOneOfTheCatalogueAndNotAnyFile() {
     box.write("release.key", "ab".repeat(32) + "\n");
-    for (String table : List.of("text.`release.key`", "csv.`release.key`", "nowhere")) {
+    for (String table : List.of("text.`release.key`", "csv.`release.key`", "nowhere", "no-where")) {
       String domain = "domain { type = column, table = \"" + table + "\", column = value }";
       box.write("plan.conf", NOTHING_PUBLIC.replaceAll("domain .*", domain));
       box.ldp("privatize --plan @plan.conf --input people --output @r")

@@ -21,6 +21,7 @@ import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.streaming.DataStreamReader;
 import org.apache.spark.sql.types.AtomicType;
@@ -106,7 +107,7 @@ public final class Inputs {
   public static boolean exists(SparkSession spark, Input input) {
     return isPath(input.table())
         ? !TableFiles.of(spark, input).data().isEmpty()
-        : spark.catalog().tableExists(input.table());
+        : isThere(spark, input.table());
   }
 
   /**
@@ -294,10 +295,22 @@ public final class Inputs {
     return TableFormat.isPath(tableOrPath);
   }
 
+  /** A folder's name may be none that a table can have, as one with a hyphen is. */
+  private static boolean isThere(SparkSession spark, String table) {
+    try {
+      return spark.catalog().tableExists(table);
+    } catch (Exception e) {
+      if (e instanceof ParseException) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
   /** A table of the catalogue. */
   private static Dataset<Row> named(SparkSession spark, Input input) {
     // Not SQL's text.`release.key`, which would publish any file as a domain.
-    if (!spark.catalog().tableExists(input.table())) {
+    if (!isThere(spark, input.table())) {
       throw Require.refusal(
           "the table must be in the catalogue, or a path with a slash or an ending (%s)."
               + " Provided value: %s.",
