@@ -37,9 +37,6 @@ public final class ChannelMatrix {
   /** What rounding may shift a count by, as a share of the people. */
   private static final double SHIFT = 1e-3;
 
-  /** From this variance on, in squares of the range of weights, a count is near to normal. */
-  private static final double NORMAL = 25;
-
   private final double[][] matrix; // by output
   private final double[][] weights; // by item
 
@@ -107,13 +104,12 @@ public final class ChannelMatrix {
     return weights;
   }
 
-  /** Items. */
-  public int items() {
+  private int items() {
     return weights.length;
   }
 
   /** What a report of an output adds to the count of an item. */
-  public double weight(int output, int item) {
+  double weight(int output, int item) {
     return weights[item][output];
   }
 
@@ -154,7 +150,7 @@ public final class ChannelMatrix {
 
   /** Bernstein: few reports are further than t off with a chance of 2 exp(−t²/2/(V + b t/3)). */
   private static Estimate.Row wider(Estimate.Row row, double variance, double range, double alpha) {
-    if (variance >= NORMAL * range * range) {
+    if (variance >= ExactCounts.NORMAL * range * range) {
       return row;
     }
     double log = StrictMath.log(2 / alpha);

@@ -20,7 +20,7 @@ import org.sparkldp.protocols.statistics.Search;
  */
 final class ExactCounts {
   /** From this variance of the sum on, score intervals hold their level. */
-  private static final double NORMAL = 25;
+  static final double NORMAL = 25;
 
   /** Chances below e^-40 are taken for 0. */
   private static final double VANISHING = 40;

@@ -111,6 +111,7 @@ class ChannelMatrixTest {
     Random random = new Random(4);
     int[] people = {1, 0, 19};
     int[] held = new int[3];
+    int[] heldByNormal = new int[3]; // the twin
     for (int trial = 0; trial < 2_000; trial++) {
       long[] counts = new long[3];
       for (int v = 0; v < 3; v++) {
@@ -122,11 +123,15 @@ class ChannelMatrixTest {
       for (int v = 0; v < 3; v++) {
         Estimate.Row row = channel.estimate(counts, .95).rows().get(v);
         held[v] += row.lower() <= people[v] && people[v] <= row.upper() ? 1 : 0;
+        double off = Math.abs(people[v] - row.estimate());
+        heldByNormal[v] += off <= 1.96 * row.standardError() ? 1 : 0;
       }
     }
     for (int count : held) {
       assertTrue(count > 1_860, () -> Arrays.toString(held));
     }
+    int least = Arrays.stream(heldByNormal).min().orElseThrow();
+    assertTrue(least < 1_860, () -> Arrays.toString(heldByNormal));
   }
 
   @ParameterizedTest

@@ -60,6 +60,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   private final int mutableOffset;
   private final int inputOffset;
   private transient MutableProjection projection;
+  private transient NumberSums<?> sums;
 
   public Accumulating(
       String name,
@@ -123,9 +124,13 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   /** An empty one, for reports. */
   Accumulator<?> newAccumulator() {
-    return isOfNumbers()
-        ? NumberSums.of(protocol.resolve()).newAccumulator(context)
-        : protocol.resolve().newAccumulator(context);
+    if (!isOfNumbers()) {
+      return protocol.resolve().newAccumulator(context);
+    }
+    if (sums == null) { // once a task, not once a group
+      sums = NumberSums.of(protocol.resolve());
+    }
+    return sums.newAccumulator(context);
   }
 
   private Accumulator<?> accumulator(Buffer buffer) {
