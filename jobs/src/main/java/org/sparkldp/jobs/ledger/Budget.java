@@ -15,11 +15,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.Key;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Section;
+import org.sparkldp.protocols.accounting.composition.Tally;
 import org.sparkldp.protocols.check.Require;
 
 /**

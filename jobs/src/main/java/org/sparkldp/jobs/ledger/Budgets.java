@@ -5,11 +5,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.plan.Key;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Section;
 import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.protocols.accounting.composition.Tally;
 
 /**
  * A file of budgets, kept under version control like plans; in HOCON:

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.protocols.accounting.composition.Tally;
 
 /**
  * A line of the ledger: what the runs of one question into one folder have spent, or may be about

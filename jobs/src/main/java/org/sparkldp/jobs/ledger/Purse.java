@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.protocols.accounting.composition.Tally;
 import org.sparkldp.sql.Ledgered;
 
 /**

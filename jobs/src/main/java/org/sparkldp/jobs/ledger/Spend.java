@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.accounting.composition.Tally;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.accounting.amplification.Amplification;
 import org.sparkldp.protocols.longitudinal.Loloha;
 
 /** {@code ldp design} of one question of each task, without data and without Spark. */

@@ -32,7 +32,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Ldp;
@@ -42,6 +41,7 @@ import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.accounting.composition.Tally;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.accounting.amplification.Amplification;
 import org.sparkldp.sql.DocPage;
 
 /** The numbers of the page on what accumulators give away. */

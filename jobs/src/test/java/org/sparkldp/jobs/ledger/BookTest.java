@@ -16,11 +16,11 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.Keys;
+import org.sparkldp.protocols.accounting.composition.Tally;
 
 /** The rules of budgets, without a store. */
 class BookTest {

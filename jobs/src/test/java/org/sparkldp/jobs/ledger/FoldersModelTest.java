@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
+import org.sparkldp.protocols.accounting.composition.Tally;
 import org.sparkldp.sql.SparkTest;
 
 /**

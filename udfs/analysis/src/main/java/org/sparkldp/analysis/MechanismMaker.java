@@ -1,11 +1,6 @@
 package org.sparkldp.analysis;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.sparkldp.analysis.algebra.Algebra;
@@ -19,9 +14,6 @@ public final class MechanismMaker implements StrategyMaker {
   /** Normalised variance at which sample complexities are stated (McKenna et al., section 6). */
   public static final double ALPHA = 0.01;
 
-  /** The folder of shipped strategies, beside this class. */
-  private static final String SHIPPED = "strategies/";
-
   private static final String SECONDS_ASKED = "seconds asked at most";
 
   /** How long a strategy was looked for at most; for ever if its file does not say. */
@@ -32,20 +24,6 @@ public final class MechanismMaker implements StrategyMaker {
   @Override
   public StrategyFile make(StrategyRequest request) {
     return make(request, SearchOptions.quick(request.workload().domain()), Progress.Listener.NONE);
-  }
-
-  @Override
-  public List<String> shipped() {
-    try (InputStream index = MechanismMaker.class.getResourceAsStream(SHIPPED + "index.txt")) {
-      return new String(index.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @Override
-  public StrategyFile shipped(String name) {
-    return StrategyFile.read(name, () -> MechanismMaker.class.getResourceAsStream(SHIPPED + name));
   }
 
   /** {@link #make(StrategyRequest)} in sight. */

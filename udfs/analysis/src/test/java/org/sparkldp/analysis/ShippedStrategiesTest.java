@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -32,9 +30,8 @@ import org.sparkldp.protocols.workload.Workloads;
  */
 @Tag("long")
 class ShippedStrategiesTest {
-  private static final Path FOLDER = Path.of("src/main/resources/org/sparkldp/analysis/strategies");
-
-  private static final MechanismMaker MAKER = new MechanismMaker();
+  private static final Path FOLDER =
+      Path.of("../protocols/src/main/resources/org/sparkldp/protocols/strategy/shipped");
 
   static Stream<StrategyRequest> requests() {
     List<StrategyRequest> requests = new ArrayList<>();
@@ -62,17 +59,15 @@ class ShippedStrategiesTest {
     }
   }
 
-  private static Set<String> names() throws IOException {
-    Set<String> names = new TreeSet<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(FOLDER, "*.strategy")) {
-      files.forEach(file -> names.add(file.getFileName().toString()));
-    }
-    return names;
+  private static List<String> names() {
+    String[] names = FOLDER.toFile().list((folder, name) -> name.endsWith(".strategy"));
+    Arrays.sort(names);
+    return List.of(names);
   }
 
   @Test
   void theIndexListsTheFiles() throws IOException {
-    assertEquals(List.copyOf(names()), MAKER.shipped());
+    assertEquals(names(), Files.readAllLines(FOLDER.resolve("index.txt")));
   }
 
   @ParameterizedTest
@@ -114,10 +109,9 @@ class ShippedStrategiesTest {
 
   /** The shipped strategy. */
   static StrategyFile of(StrategyRequest request) {
-    List<String> names =
-        MAKER.shipped().stream().filter(name -> name.startsWith(prefix(request))).toList();
+    List<String> names = names().stream().filter(name -> name.startsWith(prefix(request))).toList();
     assertEquals(1, names.size(), request::toString);
-    StrategyFile file = MAKER.shipped(names.get(0));
+    StrategyFile file = StrategyFile.read(FOLDER.resolve(names.get(0)));
     assertEquals(Strategies.fileName(request, file.strategy()), names.get(0));
     return file;
   }

@@ -75,7 +75,9 @@ class FloorsTest {
     noClasses()
         .that(
             resideOutsideOfPackages(
-                "org.sparkldp.protocols.rappor", "org.sparkldp.protocols.envelope"))
+                "org.sparkldp.protocols.rappor",
+                "org.sparkldp.protocols.strategy",
+                "org.sparkldp.protocols.envelope"))
         .should()
         .dependOnClassesThat(resideInAPackage("org.ejml..").or(resideInAPackage("com.fasterxml..")))
         .check(HOUSE);

@@ -257,7 +257,7 @@ final class DenseStrategy extends Strategy implements CellStrategy {
 
   @Override
   public Reconstruction reconstruct(double[] counters) {
-    return ReconstructionMaker.find().ofRows(rows, domain(), matrix(), prior, counters);
+    return DenseReconstruction.ofRows(rows, domain(), matrix(), prior, counters);
   }
 
   @Override

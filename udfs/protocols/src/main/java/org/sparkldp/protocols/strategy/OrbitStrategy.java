@@ -211,7 +211,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
       }
       double[] even = new double[n];
       Arrays.fill(even, 1);
-      return ReconstructionMaker.find().ofRows(cells(), n, q, even, counters);
+      return DenseReconstruction.ofRows(cells(), n, q, even, counters);
     }
     return spectral(counters);
   }

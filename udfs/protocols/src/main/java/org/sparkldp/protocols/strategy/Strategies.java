@@ -1,7 +1,9 @@
 package org.sparkldp.protocols.strategy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +17,7 @@ import org.sparkldp.protocols.spec.Services;
 
 /**
  * Where strategies are found: in memory, then in a folder of strategy files, then among those that
- * come with their maker, then made anew.
+ * are shipped, then made anew.
  *
  * <p>The system property {@value #PROPERTY} names the folder, or else the environment variable
  * LDP_STRATEGIES, or else {@code .cache/spark-ldp/strategies} in the user's home. Files are named
@@ -24,6 +26,9 @@ import org.sparkldp.protocols.spec.Services;
 public final class Strategies {
   /** System property that names the folder. */
   public static final String PROPERTY = "ldp.strategies";
+
+  /** The folder of shipped strategies, beside this class. */
+  private static final String SHIPPED = "shipped/";
 
   /** Digits of a strategy's fingerprint in specs and file names. */
   private static final int DIGITS = 32;
@@ -78,19 +83,16 @@ public final class Strategies {
       return remember(cached.get());
     }
     StrategyMaker maker =
-        service(StrategyMaker.class)
+        Services.load(StrategyMaker.class).stream()
+            .findFirst()
             .orElseThrow(
                 () ->
                     Require.refusal(
-                        "a strategy must be made by udfs/analysis, or read from a file. Provided:"
-                            + " %s; put ldp-analysis on the class path, or use strategy(file=...).",
+                        "a strategy must be shipped, read from a file, or made by the optimizer."
+                            + " Provided: %s; put spark-ldp-optimizer.jar on the class path, or use"
+                            + " strategy(file=...).",
                         request.spec()));
     return store(request, maker.make(request));
-  }
-
-  /** A service of the analyst's module. */
-  static <T> Optional<T> service(Class<T> type) {
-    return Services.load(type).stream().findFirst();
   }
 
   /**
@@ -107,8 +109,18 @@ public final class Strategies {
   }
 
   private static Optional<StrategyFile> shipped(Predicate<String> wanted) {
-    return service(StrategyMaker.class)
-        .flatMap(maker -> maker.shipped().stream().filter(wanted).findFirst().map(maker::shipped));
+    try (InputStream index = Strategies.class.getResourceAsStream(SHIPPED + "index.txt")) {
+      return new String(index.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(wanted)
+          .findFirst()
+          .map(
+              name ->
+                  StrategyFile.read(
+                      name, () -> Strategies.class.getResourceAsStream(SHIPPED + name)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The file name of a request's strategy. */

@@ -233,14 +233,6 @@ class FactorizationTest {
             .startsWith("the product of attributes must be the domain"));
   }
 
-  /** A client, which has no dense algebra, randomizes all the same. */
-  @Test
-  void withoutTheAnalystsModuleAnEstimateIsRefused() {
-    Factorization<?> protocol = Factorization.of(file(Designs.uneven(EPSILON), "prefix", 5));
-    assertTrue(
-        refusal(() -> estimate(protocol)).startsWith("estimates of a strategy must be made by"));
-  }
-
   private static <R> void estimate(Factorization<R> protocol) {
     Accumulator<R> reports = protocol.newAccumulator();
     reports.add(protocol.randomizer().randomize(0, new SimulationSource(1)));
@@ -251,7 +243,7 @@ class FactorizationTest {
   void withoutAnOptimiserAStrategyMustComeFromAFile() {
     assertTrue(
         refusal(() -> Protocols.of("factorization(epsilon=1,workload=prefix,domain=6)"))
-            .startsWith("a strategy must be made by udfs/analysis"));
+            .startsWith("a strategy must be shipped"));
   }
 
   static String refusal(org.junit.jupiter.api.function.Executable action) {

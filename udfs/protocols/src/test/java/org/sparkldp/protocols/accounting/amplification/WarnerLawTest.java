@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.amplification;
+package org.sparkldp.protocols.accounting.amplification;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.reconstruction;
+package org.sparkldp.protocols.strategy;
 
 import java.util.Arrays;
 import java.util.List;
@@ -12,8 +12,6 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.statistics.Dense;
-import org.sparkldp.protocols.strategy.Reconstruction;
-import org.sparkldp.protocols.strategy.ReconstructionMaker;
 import org.sparkldp.protocols.workload.Query;
 
 /**
@@ -133,14 +131,6 @@ public final class DenseReconstruction implements Reconstruction {
                 a,
                 o -> scale,
                 row -> Reach.symmetric(largest * Arrays.stream(row).map(Math::abs).sum())));
-  }
-
-  /** Found by the service loader; makes dense reconstructions. */
-  public static final class Maker implements ReconstructionMaker {
-    @Override
-    public Reconstruction ofRows(int m, int n, double[] q, double[] prior, double[] counters) {
-      return DenseReconstruction.ofRows(m, n, q, prior, counters);
-    }
   }
 
   private interface RowWeight {

@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.amplification;
+package org.sparkldp.protocols.accounting.amplification;
 
 import org.sparkldp.protocols.check.Require;
 

@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.amplification;
+package org.sparkldp.protocols.accounting.amplification;
 
 /**
  * What a shuffled histogram shows where all others hold one of the person's two values: the

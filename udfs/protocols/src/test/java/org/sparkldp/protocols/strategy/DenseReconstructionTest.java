@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.reconstruction;
+package org.sparkldp.protocols.strategy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,8 +8,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Reach;
-import org.sparkldp.protocols.strategy.Factorization;
-import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.workload.Query;
 
 class DenseReconstructionTest {

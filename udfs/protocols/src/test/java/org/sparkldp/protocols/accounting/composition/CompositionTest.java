@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.composition;
+package org.sparkldp.protocols.accounting.composition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

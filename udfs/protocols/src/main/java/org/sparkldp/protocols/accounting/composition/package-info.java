@@ -2,4 +2,4 @@
  * What several reports of one person cost together: bounds on the composition of guarantees. Pure
  * Java, for ledgers; no client needs it.
  */
-package org.sparkldp.analysis.composition;
+package org.sparkldp.protocols.accounting.composition;

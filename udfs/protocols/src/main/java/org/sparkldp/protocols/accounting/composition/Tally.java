@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.composition;
+package org.sparkldp.protocols.accounting.composition;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;

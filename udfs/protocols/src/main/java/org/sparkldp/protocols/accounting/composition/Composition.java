@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.composition;
+package org.sparkldp.protocols.accounting.composition;
 
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.Search;

@@ -1,2 +1,0 @@
-/** What reports say through strategy matrices, by dense algebra. */
-package org.sparkldp.analysis.reconstruction;
