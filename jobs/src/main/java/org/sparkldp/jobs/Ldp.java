@@ -9,23 +9,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.spark.package$;
-import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AuditCommand;
 import org.sparkldp.jobs.command.CleanCommand;
 import org.sparkldp.jobs.command.CompareCommand;
 import org.sparkldp.jobs.command.DaysCommand;
-import org.sparkldp.jobs.command.DemoCommand;
 import org.sparkldp.jobs.command.DesignCommand;
 import org.sparkldp.jobs.command.DiscloseCommand;
 import org.sparkldp.jobs.command.EstimateCommand;
-import org.sparkldp.jobs.command.GenerateCommand;
 import org.sparkldp.jobs.command.IngestCommand;
 import org.sparkldp.jobs.command.InitCommand;
 import org.sparkldp.jobs.command.LedgerCommand;
-import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.OtherCommand;
+import org.sparkldp.jobs.command.PlanRun;
 import org.sparkldp.jobs.command.PrivatizeCommand;
 import org.sparkldp.jobs.command.RunCommand;
 import org.sparkldp.jobs.command.SqlCommand;
@@ -71,7 +69,6 @@ import scala.util.Properties$;
       "ldp help COMMAND shows the options of one."
     },
     subcommands = {
-      DemoCommand.class,
       InitCommand.class,
       RunCommand.class,
       PrivatizeCommand.class,
@@ -85,16 +82,41 @@ import scala.util.Properties$;
       DiscloseCommand.class,
       AuditCommand.class,
       DesignCommand.class,
-      OptimizeCommand.class,
-      GenerateCommand.class,
       SqlCommand.class
     })
 public final class Ldp implements Callable<Integer>, HasSession {
   /** What an event repeats of the command line; the rest of it may be long, or secret. */
   private static final List<String> SHOWN = List.of("plan", "days", "output");
 
-  /** The commands of the jar ldp-lab, which are missed by name where it is not. */
-  private static final List<String> LAB = List.of("simulate", "reproduce", "bench");
+  /** The commands of other jars, below which command, and in which jar: missed by name. */
+  private static final List<Missed> ELSEWHERE =
+      List.of(
+          new Missed("demo", "", "lab"),
+          new Missed("optimize", "", "optimizer"),
+          new Missed("generate", "", "lab"),
+          new Missed("simulate", "", "lab"),
+          new Missed("reproduce", "", "lab"),
+          new Missed("bench", "", "lab"),
+          new Missed("workload", "design", "optimizer"));
+
+  /** A command of another jar, such as {@code optimize} of spark-ldp-optimizer.jar. */
+  private record Missed(String name, String under, String jar) {
+
+    /** What stands for it where the jar is not there, whatever it is given. */
+    CommandLine refusal() {
+      Callable<Integer> refusal =
+          () -> {
+            throw Require.refusal(
+                "%s must be on the class path with its jar. Provided: none; name"
+                    + " spark-ldp-%s.jar in --jars.",
+                name, jar);
+          };
+      CommandSpec spec = CommandSpec.wrapWithoutInspection(refusal).name(name);
+      spec.usageMessage().hidden(true).description("A command of spark-ldp-" + jar + ".jar.");
+      spec.parser().unmatchedArgumentsAllowed(true);
+      return new CommandLine(spec);
+    }
+  }
 
   @Mixin private SessionOptions session;
 
@@ -118,7 +140,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
    * archives a lambda of such an interface.
    */
   public static int run(String... arguments) {
-    Algebra.keepNetlibInJava();
+    keepNetlibInJava();
     Ldp root = new Ldp();
     CommandLine line = commands(root);
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -168,13 +190,34 @@ public final class Ldp implements Callable<Integer>, HasSession {
     }
   }
 
+  /**
+   * Keeps Spark's netlib from loading a system's BLAS, LAPACK and ARPACK, unless somebody has
+   * chosen: the optimizer brings OpenBLAS, and two of it crash a process.
+   */
+  private static void keepNetlibInJava() {
+    for (String library : new String[] {"blas", "lapack", "arpack"}) {
+      String property = "dev.ludovic.netlib." + library + ".nativeLib";
+      if (System.getProperty(property) == null) {
+        System.setProperty(property, "none");
+      }
+    }
+  }
+
   /** All commands, those of other jars among them. */
   static CommandLine commands(Ldp root) {
     CommandLine line = new CommandLine(root);
-    Services.load(OtherCommand.class).forEach(line::addSubcommand);
-    LAB.stream()
-        .filter(name -> !line.getSubcommands().containsKey(name))
-        .forEach(name -> line.addSubcommand(absent(name)));
+    Services.load(OtherCommand.class)
+        .forEach(command -> above(line, command.under()).addSubcommand(command));
+    ELSEWHERE.stream()
+        .filter(missed -> !above(line, missed.under).getSubcommands().containsKey(missed.name))
+        .forEach(missed -> above(line, missed.under).addSubcommand(missed.refusal()));
+    CommandSpec run = line.getSubcommands().get("run").getCommandSpec();
+    run.usageMessage()
+        .description(
+            Stream.concat(
+                    Stream.of(run.usageMessage().description()),
+                    PlanRun.all().stream().map(PlanRun::help))
+                .toArray(String[]::new));
     CommandLine.ITypeConverter<Double> numbers =
         new CommandLine.ITypeConverter<>() {
           @Override
@@ -196,6 +239,11 @@ public final class Ldp implements Callable<Integer>, HasSession {
     return line;
   }
 
+  /** The command of that name, or the program. */
+  private static CommandLine above(CommandLine program, String name) {
+    return name.isEmpty() ? program : program.getSubcommands().get(name);
+  }
+
   /** A number of an option, as plans read it. */
   private static double number(String text) {
     try {
@@ -203,21 +251,6 @@ public final class Ldp implements Callable<Integer>, HasSession {
     } catch (NumberFormatException e) {
       throw new TypeConversionException("'" + text + "' is not a number");
     }
-  }
-
-  /** What stands for a command of the laboratory where its jar is not, whatever it is given. */
-  private static CommandLine absent(String name) {
-    Callable<Integer> refusal =
-        () -> {
-          throw Require.refusal(
-              "%s must be on the class path with its jar, ldp-lab. Provided: none; name"
-                  + " spark-ldp-lab.jar in --jars.",
-              name);
-        };
-    CommandSpec spec = CommandSpec.wrapWithoutInspection(refusal).name(name);
-    spec.usageMessage().hidden(true).description("A command of the jar ldp-lab.");
-    spec.parser().unmatchedArgumentsAllowed(true);
-    return new CommandLine(spec);
   }
 
   @Override

@@ -644,17 +644,30 @@ class LdpTest {
     assertEquals(0.01, errors[0], 1e-5);
   }
 
-  /** Here it is not on the class path. */
+  /** Here none of them is on the class path. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "simulate --spec rr(epsilon=1) --users 5",
-        "reproduce gaussian-1 --output x",
-        "bench --data x",
-        "bench --help"
-      })
-  void aCommandOfTheLaboratorysJarNamesTheJar(String line) {
-    Ended ended = ldp(line).badInput("with its jar, ldp-lab", "spark-ldp-lab.jar in --jars.");
+  @CsvSource({
+    "lab, simulate --spec rr(epsilon=1) --users 5",
+    "lab, reproduce gaussian-1 --output x",
+    "lab, bench --data x",
+    "lab, bench --help",
+    "lab, demo",
+    "lab, generate zipf --rows 5 --output x",
+    "optimizer, optimize --workload prefix --domain 8 --epsilon 1",
+    "optimizer, design --task workload --workload prefix --domain 8 --epsilon 1"
+  })
+  void aCommandOfAnotherJarNamesTheJar(String jar, String line) {
+    Ended ended = ldp(line).badInput("with its jar", "spark-ldp-" + jar + ".jar in --jars.");
     assertEquals(1, ended.err().lines().count(), ended::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"release, task = release", "lab, queries = []"})
+  void aPlanOfAnotherJarNamesTheJar(String jar, String plan) {
+    box.write("other.conf", plan);
+    for (String command : List.of("run --input x --output y", "ledger check --ledger z")) {
+      ldp(command + " --plan " + box.path("other.conf"))
+          .badInput("must have its jar", "spark-ldp-" + jar + ".jar in --jars.");
+    }
   }
 }

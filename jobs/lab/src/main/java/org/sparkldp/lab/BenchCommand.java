@@ -16,7 +16,6 @@ import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.store.Generation;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.sql.KeyLocation;

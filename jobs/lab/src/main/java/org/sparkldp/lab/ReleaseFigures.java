@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.sparkldp.analysis.denoise.Denoisers;
 import org.sparkldp.datasets.law.Normal;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.population.People;
@@ -17,6 +16,7 @@ import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.release.GaussianCalibration;
 import org.sparkldp.published.release.BaselineCalibration;
+import org.sparkldp.release.denoise.Denoisers;
 
 /**
  * Experiments of Balle and Wang, "Improving the Gaussian Mechanism for Differential Privacy", ICML

@@ -112,7 +112,9 @@ public final class ReproduceCommand implements OtherCommand {
       computed =
           experiment
               .computed()
-              .apply(new Figure.Request(users, trials, seed, largest, mechanisms, progress));
+              .apply(
+                  new Figure.Request(
+                      users, trials, seed, largest, mechanisms, at -> progress.goesOn(at::text)));
     }
     Files.createDirectories(output);
     TablePrinter table = new TablePrinter(computed.table().columns(), computed.table().rows());

@@ -7,18 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.sparkldp.analysis.denoise.Denoiser;
-import org.sparkldp.analysis.denoise.Denoisers;
 import org.sparkldp.datasets.table.StreetGrid;
 import org.sparkldp.datasets.table.Trips;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.population.People;
-import org.sparkldp.jobs.release.Network;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.release.ReleaseNoise;
-import org.sparkldp.protocols.release.Sensitivity;
+import org.sparkldp.release.Network;
+import org.sparkldp.release.ReleaseNoise;
+import org.sparkldp.release.Sensitivity;
+import org.sparkldp.release.denoise.Denoiser;
+import org.sparkldp.release.denoise.Denoisers;
 
 /**
  * Figure 2 of Balle and Wang, ICML 2018, on made-up trips: pick-ups and drop-offs at the junctions

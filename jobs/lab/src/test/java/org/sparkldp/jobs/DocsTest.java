@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.store.Generation;
+import org.sparkldp.lab.Generation;
 import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;

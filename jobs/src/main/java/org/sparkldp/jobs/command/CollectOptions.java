@@ -2,11 +2,12 @@ package org.sparkldp.jobs.command;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.job.Job;
@@ -19,11 +20,15 @@ import org.sparkldp.jobs.table.Endings;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.random.ReleaseKey;
+import org.sparkldp.protocols.strategy.Strategies;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyMaker;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Who is asked, under which plan and with which key: the options of commands that draw reports. */
-final class CollectOptions {
+public final class CollectOptions {
   @Option(
       names = "--input",
       required = true,
@@ -64,12 +69,26 @@ final class CollectOptions {
 
   /** The plan, read. */
   Plan plan(SparkSession spark) {
-    Plan read =
-        PlanFiles.read(
-            spark,
-            plan.path,
-            request -> OptimizeCommand.obtain(request, Optional.ofNullable(optimizeSeconds)));
+    Plan read = PlanFiles.read(spark, plan.path, this::strategy);
     return anyway ? read.anyway() : read;
+  }
+
+  /** The strategy that a plan asks for: the one at hand, or one made now. */
+  private StrategyFile strategy(StrategyRequest request) {
+    OptionalDouble seconds =
+        optimizeSeconds == null ? OptionalDouble.empty() : OptionalDouble.of(optimizeSeconds);
+    return Strategies.cached(request, seconds)
+        .map(Strategies::remember)
+        .orElseGet(
+            () -> {
+              StrategyMaker maker = Strategies.maker(request);
+              Steps.say("making a strategy for " + request.spec());
+              try (ProgressPrinter progress =
+                  new ProgressPrinter(Double.POSITIVE_INFINITY, false)) {
+                return Strategies.store(
+                    request, maker.make(request, seconds, () -> progress.goesOn(() -> "")));
+              }
+            });
   }
 
   /** The plan's file. */
@@ -114,14 +133,14 @@ final class CollectOptions {
   }
 
   /** A table that may be deleted once its reports are drawn. */
-  static final class People implements Privatization.People {
+  public static final class People implements Privatization.People {
     private final SparkSession spark;
     private final Input input;
     private final Plan plan;
     private final Days days;
     private Inputs.People people;
 
-    People(SparkSession spark, Input input, Plan plan, Days days) {
+    public People(SparkSession spark, Input input, Plan plan, Days days) {
       this.spark = spark;
       this.input = input;
       this.plan = plan;

@@ -1,16 +1,11 @@
 package org.sparkldp.jobs.command;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Stack;
 import java.util.concurrent.Callable;
-import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.jobs.console.Group;
-import org.sparkldp.jobs.console.ProgressPrinter;
-import org.sparkldp.jobs.console.VerboseOption;
 import org.sparkldp.jobs.design.DailyDesign;
 import org.sparkldp.jobs.design.QueryDesign;
-import org.sparkldp.jobs.design.WorkloadDesign;
 import org.sparkldp.jobs.task.HistogramRanking;
 import org.sparkldp.jobs.task.MeanRanking;
 import org.sparkldp.jobs.task.QuantilesRanking;
@@ -144,36 +139,6 @@ public final class DesignCommand implements Callable<Integer> {
       })
   int words(@Mixin DesignOptions asked, @ArgGroup DesignOptions.Size people) {
     return asked.print(WordsRanking.ranked(asked.asked(people)));
-  }
-
-  @Command(
-      name = "workload",
-      mixinStandardHelpOptions = true,
-      description = {
-        "Many counts of the same items, such as a distribution function.",
-        "Sample complexities are the people needed until the mean variance of an answer, as a"
-            + " fraction of people, is 0.01: in the worst case, and for people evenly spread."
-      })
-  int workload(
-      @Mixin DesignOptions asked,
-      @Mixin Options.OfWorkload workload,
-      @Option(
-              names = "--mechanisms",
-              split = ",",
-              paramLabel = "M",
-              description = "which, default all")
-          List<String> mechanisms,
-      @Mixin VerboseOption verbose) {
-    try (ProgressPrinter progress =
-        new ProgressPrinter(Double.POSITIVE_INFINITY, verbose.isAsked())) {
-      return asked.print(
-          WorkloadDesign.ranked(
-              workload.over(asked.domain()),
-              asked.epsilon(),
-              mechanisms == null ? Mechanisms.names() : mechanisms,
-              progress),
-          verbose.isAsked() ? List.of() : WorkloadDesign.DETAILS);
-    }
   }
 
   @Command(

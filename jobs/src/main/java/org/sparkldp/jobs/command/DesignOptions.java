@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What every task of {@code ldp design} asks; the page of a task mixes in what goes with it. */
-final class DesignOptions {
+public final class DesignOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -33,11 +33,11 @@ final class DesignOptions {
 
   @Mixin private FormatOption format;
 
-  int domain() {
+  public int domain() {
     return given(domain, "--domain");
   }
 
-  double epsilon() {
+  public double epsilon() {
     return given(epsilon, "--epsilon");
   }
 
@@ -63,7 +63,7 @@ final class DesignOptions {
   }
 
   /** The same without columns that people do not ask for; machines get all. */
-  int print(TablePrinter ranked, Collection<String> details) {
+  public int print(TablePrinter ranked, Collection<String> details) {
     TablePrinter shown = ranked;
     if (format.get() == Format.TABLE) {
       shown = ranked.without(details).deciding();

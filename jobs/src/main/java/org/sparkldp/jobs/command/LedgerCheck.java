@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.FormatOption;
@@ -105,9 +106,10 @@ final class LedgerCheck implements Callable<Integer> {
 
   private List<Entry> asked() {
     SparkSession spark = parent.session().spark();
-    if (PlanFiles.isRelease(spark, plan.path)) {
-      return List.of(
-          entry(PlanFiles.release(spark, plan.path).spend(""), LedgerCommand.today().toString()));
+    PlanRun.Text text = PlanRun.Text.of(spark, plan.path);
+    Optional<PlanRun> other = PlanRun.of(text);
+    if (other.isPresent()) {
+      return List.of(entry(other.get().spend(text), LedgerCommand.today().toString()));
     }
     Plan read = PlanFiles.read(spark, plan.path);
     days.days().requireOf(read);

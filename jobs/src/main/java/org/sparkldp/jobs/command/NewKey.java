@@ -9,11 +9,11 @@ import java.util.HexFormat;
 import org.sparkldp.protocols.random.ReleaseKey;
 
 /** Makes release keys: fresh random bytes in a new file that its user alone may read and write. */
-final class NewKey {
+public final class NewKey {
   private NewKey() {}
 
   /** Writes a new key; a file that is there fails. */
-  static Path write(Path file) throws IOException {
+  public static Path write(Path file) throws IOException {
     byte[] key = new byte[ReleaseKey.LENGTH];
     new SecureRandom().nextBytes(key);
     // Closed from the first moment on, not after a moment in which others could read it.

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.command;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.FormatOption;
@@ -9,10 +10,7 @@ import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Job;
-import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.TextFile;
-import org.sparkldp.jobs.query.QueryScript;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,8 +19,8 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code ldp run}: values to estimates, whatever the plan: all rounds of a question, a script of
- * queries or a trusted curator's release; once, or as values keep arriving.
+ * {@code ldp run}: values to estimates, whatever the plan: all rounds of a question, once or as
+ * values keep arriving, or a plan that {@link PlanRun} finds.
  */
 @Command(
     name = "run",
@@ -31,38 +29,16 @@ import picocli.CommandLine.Spec;
       "Values to estimates: all rounds of a plan, under one folder.",
       "A question's plan: privatize, accumulate and estimate, each in a folder of its own; with"
           + " --follow, as values keep arriving, each person once a period, through restarts and"
-          + " repeated batches. A script: its statistical queries in order, each asked of fresh"
-          + " people. A release's plan: a trusted curator's counts, sums or means with the noise"
-          + " that hides what one user can move, denoised. What is done is not done again."
+          + " repeated batches. What is done is not done again."
     })
 @Group.Of(Group.START)
 public final class RunCommand implements Callable<Integer> {
-  /** What a plan may be, with the options that go with it and not with every one. */
-  private enum Kind {
-    QUESTION(
-        "a question's plan",
-        "--key-file --optimize-seconds --group-by --days --each-period --rehearse --anyway --html"
-            + " --format"),
-    STREAM(
-        "--follow", "--key-file --optimize-seconds --follow --checkpoint --until-done --interval"),
-    RELEASE("a release's plan", "--html --format"),
-    SCRIPT("a script of queries", "--key-file --format");
-
-    private static final String OF_ALL = "--plan --input --read --output ";
-
-    private final String text;
-    private final String options;
-
-    Kind(String text, String options) {
-      this.text = text;
-      this.options = OF_ALL + options;
-    }
-
-    @Override
-    public String toString() {
-      return text;
-    }
-  }
+  private static final String OF_ALL = "--plan --input --read --output ";
+  private static final String OF_A_STREAM =
+      "--key-file --optimize-seconds --follow --checkpoint --until-done --interval";
+  private static final String OF_A_QUESTION =
+      "--key-file --optimize-seconds --group-by --days --each-period --rehearse --anyway --html"
+          + " --format";
 
   @ParentCommand private HasSession ldp;
   @Spec private CommandSpec command;
@@ -87,47 +63,32 @@ public final class RunCommand implements Callable<Integer> {
     boolean isRehearsal = rehearsal.isAsked();
     Path html = page.file();
     SparkSession spark = ldp.session().spark();
-    Kind kind = kind(spark);
-    Options.requireOnly(command, kind, kind.options);
-    switch (kind) {
-      case QUESTION -> ask(spark, isRehearsal, html);
-      case STREAM -> {
-        collect.requireOutside(spark, output.path);
-        following.run(ldp, collect, output.path);
-      }
-      case RELEASE ->
-          ReleaseRun.run(
-              ldp.session(),
-              PlanFiles.release(spark, collect.planFile()),
-              collect.input(),
-              output.path,
-              html,
-              format.get());
-      case SCRIPT ->
-          ScriptRun.run(
-              ldp.session(),
-              script(spark),
-              collect.input(),
-              collect.keyFile(),
-              output.path,
-              format.get());
+    if (following != null) {
+      Options.requireOnly(command, "--follow", OF_ALL + OF_A_STREAM);
+      collect.requireOutside(spark, output.path);
+      following.run(ldp, collect, output.path);
+      return Exit.DONE;
+    }
+    PlanRun.Text text = PlanRun.Text.of(spark, collect.planFile());
+    Optional<PlanRun> other = PlanRun.of(text);
+    String plan = other.map(PlanRun::plan).orElse("a question's plan");
+    Options.requireOnly(command, plan, OF_ALL + other.map(PlanRun::options).orElse(OF_A_QUESTION));
+    if (other.isPresent()) {
+      other
+          .get()
+          .run(
+              new PlanRun.Request(
+                  ldp.session(),
+                  text,
+                  collect.input(),
+                  collect.keyFile(),
+                  output.path,
+                  html,
+                  format.get()));
+    } else {
+      ask(spark, isRehearsal, html);
     }
     return Exit.DONE;
-  }
-
-  private Kind kind(SparkSession spark) {
-    if (following != null) {
-      return Kind.STREAM;
-    }
-    if (PlanFiles.isRelease(spark, collect.planFile())) {
-      return Kind.RELEASE;
-    }
-    return PlanFiles.isScript(spark, collect.planFile()) ? Kind.SCRIPT : Kind.QUESTION;
-  }
-
-  private QueryScript script(SparkSession spark) {
-    TextFile file = PlanFiles.file(spark, collect.planFile());
-    return QueryScript.read(PlanFiles.text(file, "script"), file.name());
   }
 
   private void ask(SparkSession spark, boolean isRehearsal, Path html) {

@@ -21,7 +21,7 @@ import org.sparkldp.protocols.Estimate;
  * Shows estimates: a table on standard output, of all rows for machines and of the largest counts
  * of each group for people, and a page where one is asked for.
  */
-final class Shown {
+public final class Shown {
   /** Rows of a group that people are shown. */
   static final int ROWS_FOR_PEOPLE = 20;
 
@@ -53,7 +53,7 @@ final class Shown {
   }
 
   /** A layout with the columns of every table of estimates to its right. */
-  static <T> TableLayout<T> answers(TableLayout<T> left, Function<T, Estimate.Row> of) {
+  public static <T> TableLayout<T> answers(TableLayout<T> left, Function<T, Estimate.Row> of) {
     return numbers(left.with("item", one -> of.apply(one).item()), of);
   }
 
@@ -75,7 +75,7 @@ final class Shown {
    * @param html the page's file, or null
    * @param truth the true answers by group, where they are known
    */
-  static void show(
+  public static void show(
       Job.Estimates done, Path html, Map<List<Object>, double[]> truth, Format format) {
     print(done, truth, format);
     Estimation.doubts(done.plan(), done.result()).forEach(Steps::say);

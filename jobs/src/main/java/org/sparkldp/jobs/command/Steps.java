@@ -8,14 +8,14 @@ import org.sparkldp.jobs.watch.Outcome;
  * Says what became of each step of a command: its sentences for people on standard error, its event
  * for machines.
  */
-final class Steps implements Listener {
+public final class Steps implements Listener {
   private final Events events;
 
-  Steps(Events events) {
+  public Steps(Events events) {
     this.events = events;
   }
 
-  static void say(String sentence) {
+  public static void say(String sentence) {
     System.err.println("ldp: " + sentence);
   }
 

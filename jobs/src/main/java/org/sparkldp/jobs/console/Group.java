@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,6 +34,9 @@ public enum Group {
   @Target(ElementType.TYPE)
   public @interface Of {
     Group value();
+
+    /** Whether it comes before those of the group that are not. */
+    boolean first() default false;
   }
 
   /** The list of commands, in place of picocli's own; the first line of each description. */
@@ -45,6 +49,7 @@ public enum Group {
   private String lines(Help help) {
     return help.commandSpec().subcommands().values().stream()
         .filter(command -> of(command).equals(Optional.of(this)))
+        .sorted(Comparator.comparing(command -> !place(command).get().first()))
         .map(
             command ->
                 "  %-10s  %s%n"
@@ -58,8 +63,11 @@ public enum Group {
   public static Optional<Group> of(CommandLine command) {
     return command.getCommandSpec().usageMessage().hidden()
         ? Optional.empty()
-        : Optional.ofNullable(
-                command.getCommandSpec().userObject().getClass().getAnnotation(Of.class))
-            .map(Of::value);
+        : place(command).map(Of::value);
+  }
+
+  private static Optional<Of> place(CommandLine command) {
+    return Optional.ofNullable(
+        command.getCommandSpec().userObject().getClass().getAnnotation(Of.class));
   }
 }

@@ -1,7 +1,7 @@
 package org.sparkldp.jobs.console;
 
 import java.util.Locale;
-import org.sparkldp.analysis.Progress;
+import java.util.function.Supplier;
 
 /**
  * Ends a search when its time is over or when Ctrl-C asks for it: the best so far is then kept.
@@ -10,7 +10,7 @@ import org.sparkldp.analysis.Progress;
  * <p>Ctrl-C starts the JVM's shutdown; a hook holds it until {@link #close} says that the result is
  * written, for at most {@value #PATIENCE_MILLIS} ms.
  */
-public final class ProgressPrinter implements Progress.Listener, AutoCloseable {
+public final class ProgressPrinter implements AutoCloseable {
   private static final long PATIENCE_MILLIS = 60_000;
   private static final long NANOS = 1_000_000_000;
 
@@ -32,15 +32,19 @@ public final class ProgressPrinter implements Progress.Listener, AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  @Override
-  public boolean goesOn(Progress progress) {
+  /**
+   * Whether the search goes on.
+   *
+   * @param text how it goes, where that is shown
+   */
+  public boolean goesOn(Supplier<String> text) {
     long now = System.nanoTime();
     double left = seconds - (now - start) / (double) NANOS;
     if (now - said >= NANOS && (isShown || said == start)) {
       said = now;
       System.err.println(
           isShown
-              ? "ldp: " + text(progress) + time(left)
+              ? "ldp: " + text.get() + time(left)
               : "ldp: still looking for a strategy"
                   + time(left)
                   + "; Ctrl-C keeps the best so far");
@@ -52,19 +56,6 @@ public final class ProgressPrinter implements Progress.Listener, AutoCloseable {
     return left < Double.POSITIVE_INFINITY
         ? String.format(Locale.ROOT, ", at most %.0f s left", Math.max(0, left))
         : "";
-  }
-
-  private static String text(Progress progress) {
-    String objective =
-        progress.objective() < Double.POSITIVE_INFINITY
-            ? String.format(
-                Locale.ROOT,
-                "objective %.6g, bound %.6g, gap %.4f",
-                progress.objective(),
-                progress.bound(),
-                progress.gap())
-            : String.format(Locale.ROOT, "bound %.6g", progress.bound());
-    return progress.stage() + ", iteration " + progress.iteration() + ": " + objective;
   }
 
   private synchronized void stopAndWait() {

@@ -4,18 +4,13 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.analysis.MechanismMaker;
-import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.jobs.exit.Causes;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.ProductDomain;
-import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.TextFile;
-import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.DomainTable;
 import org.sparkldp.jobs.table.Inputs;
@@ -33,7 +28,7 @@ public final class PlanFiles {
 
   /** A user's plan, or the next round's that {@code estimate} wrote, its attachment beside it. */
   public static Plan read(SparkSession spark, String pathOrUri) {
-    return read(spark, pathOrUri, PlanFiles::strategy);
+    return read(spark, pathOrUri, Strategies::obtain);
   }
 
   /**
@@ -54,28 +49,9 @@ public final class PlanFiles {
     }
   }
 
-  /** A user's plan of a release. */
-  public static ReleasePlan release(SparkSession spark, String pathOrUri) {
-    TextFile file = file(spark, pathOrUri);
-    return ReleasePlan.read(
-        text(file, "plan"),
-        file.name(),
-        new Context(spark, file::beside, new byte[0], false, PlanFiles::strategy));
-  }
-
-  /** Whether a plan is of a release. */
-  public static boolean isRelease(SparkSession spark, String pathOrUri) {
-    return is(spark, pathOrUri, plan -> plan.string("task", "").equals(ReleasePlan.TASK));
-  }
-
-  /** Whether a plan is a script of queries, which names no task. */
-  public static boolean isScript(SparkSession spark, String pathOrUri) {
-    return is(spark, pathOrUri, plan -> plan.has("queries") && !plan.has("task"));
-  }
-
-  private static boolean is(SparkSession spark, String pathOrUri, Predicate<Settings> kind) {
-    TextFile file = file(spark, pathOrUri);
-    return Settings.read("a plan", text(file, "plan"), file.name(), kind::test);
+  /** What a plan in that file names outside itself. */
+  public static PlanContext context(SparkSession spark, TextFile file) {
+    return new Context(spark, file::beside, new byte[0], false, Strategies::obtain);
   }
 
   /** A file on this machine's disk, or of the file systems that the session knows. */
@@ -117,7 +93,7 @@ public final class PlanFiles {
     folder.require(table);
     return new PlanReader(
             new Context(
-                spark, path -> file(spark, path), folder.attachment(), true, PlanFiles::strategy))
+                spark, path -> file(spark, path), folder.attachment(), true, Strategies::obtain))
         .read(folder.plan(), folder + "/" + Output.PLAN);
   }
 
@@ -128,21 +104,7 @@ public final class PlanFiles {
 
   private static PlanReader reader(
       SparkSession spark, Function<String, TextFile> files, byte[] attachment) {
-    return new PlanReader(new Context(spark, files, attachment, false, PlanFiles::strategy));
-  }
-
-  /** The strategy that is at hand, or one made now. */
-  private static StrategyFile strategy(StrategyRequest request) {
-    return Strategies.cached(request)
-        .map(Strategies::remember)
-        .orElseGet(
-            () ->
-                Strategies.store(
-                    request,
-                    MechanismMaker.make(
-                        request,
-                        SearchOptions.quick(request.workload().domain()),
-                        progress -> true)));
+    return new PlanReader(new Context(spark, files, attachment, false, Strategies::obtain));
   }
 
   /** Public tables through Spark. */

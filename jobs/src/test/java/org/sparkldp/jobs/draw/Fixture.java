@@ -21,7 +21,6 @@ import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.TestContext;
-import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.DomainTable;
 
@@ -124,17 +123,13 @@ public final class Fixture {
     return reader().read(text.formatted(randomness), "the test's plan");
   }
 
-  /** The plan of a release. */
-  public static ReleasePlan release(String text) {
-    return ReleasePlan.read(text, "the test's plan", context());
-  }
-
   /** Reads plans. */
   public static PlanReader reader() {
     return new PlanReader(context());
   }
 
-  private static PlanContext context() {
+  /** What plans name outside themselves. */
+  public static PlanContext context() {
     return new TestContext(Path.of("")) {
       @Override
       public BitSet[] select(ProductDomain domain, List<String> predicates) {

@@ -15,17 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.draw.Fixture;
-import org.sparkldp.jobs.query.QueryScript;
-import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.protocols.fuzz.Fuzzer;
 import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
+import org.sparkldp.sql.DocPage;
 
-/** Plans, plans of releases and scripts that nobody wrote are refused in a sentence. */
+/** Plans that nobody wrote are refused in a sentence. */
 @Tag("slow")
-class PlanFuzzTest {
-  private static final Path CONF = Path.of("..", "conf");
+public class PlanFuzzTest {
+  private static final Path CONF = DocPage.repository().resolve("conf");
 
   /** What means something in a plan. */
   private static final List<String> WORDS =
@@ -37,7 +36,8 @@ class PlanFuzzTest {
                   + " \\u12")
               .split(" "));
 
-  private static final PlanContext NONE =
+  /** A world without strategies. */
+  public static final PlanContext NONE =
       new TestContext(CONF.resolve("plans")) {
         @Override
         public List<String> distinct(String table, String column) {
@@ -51,7 +51,8 @@ class PlanFuzzTest {
         }
       };
 
-  private interface Reading {
+  /** Reads a plan of some kind. */
+  public interface Reading {
     Object read(String text);
   }
 
@@ -60,7 +61,7 @@ class PlanFuzzTest {
   }
 
   /** The samples that can be read without Spark, and what tests add. */
-  private static List<byte[]> examples(String folder, Reading reading, String... more)
+  public static List<byte[]> examples(String folder, Reading reading, String... more)
       throws IOException {
     List<String> texts = new ArrayList<>(List.of(more));
     for (Path file : Fixture.listed(CONF.resolve(folder), ".*[.]conf")) {
@@ -78,7 +79,8 @@ class PlanFuzzTest {
     return examples;
   }
 
-  private static void fuzz(String name, int share, List<byte[]> examples, Reading reading) {
+  /** Reads what a fuzzer makes of examples: refused in a sentence, or read. */
+  public static void fuzz(String name, int share, List<byte[]> examples, Reading reading) {
     Fuzzer.run(
         new Fuzzer.Target(
             name,
@@ -101,22 +103,6 @@ class PlanFuzzTest {
     List<byte[]> examples = examples("plans", PlanFuzzTest::plan);
     assertTrue(examples.size() >= 8, "read " + examples.size());
     fuzz("plans", 7, examples, PlanFuzzTest::plan);
-  }
-
-  @Test
-  void plansOfReleases() throws IOException {
-    Reading release = text -> ReleasePlan.read(text, "plan.conf", NONE);
-    List<byte[]> examples = examples("plans", release);
-    assertTrue(examples.size() >= 1, "read " + examples.size());
-    fuzz("plans of releases", 1, examples, release);
-  }
-
-  @Test
-  void scripts() throws IOException {
-    Reading script = text -> QueryScript.read(text, "script.conf");
-    List<byte[]> examples = examples("scripts", script);
-    assertEquals(1, examples.size());
-    fuzz("scripts", 2, examples, script);
   }
 
   /** The parser would end without stack. */

@@ -3,6 +3,8 @@ package org.sparkldp.analysis;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.strategy.StrategyFile;
@@ -14,19 +16,17 @@ public final class MechanismMaker implements StrategyMaker {
   /** Normalised variance at which sample complexities are stated (McKenna et al., section 6). */
   public static final double ALPHA = 0.01;
 
-  private static final String SECONDS_ASKED = "seconds asked at most";
-
-  /** How long a strategy was looked for at most; for ever if its file does not say. */
-  public static double secondsAsked(StrategyFile file) {
-    return Double.parseDouble(file.notes().getOrDefault(SECONDS_ASKED, "Infinity"));
-  }
-
   @Override
-  public StrategyFile make(StrategyRequest request) {
-    return make(request, SearchOptions.quick(request.workload().domain()), Progress.Listener.NONE);
+  public StrategyFile make(
+      StrategyRequest request, OptionalDouble seconds, BooleanSupplier goesOn) {
+    SearchOptions options =
+        seconds.isPresent()
+            ? SearchOptions.counted(seconds.getAsDouble())
+            : SearchOptions.quick(request.workload().domain());
+    return make(request, options, progress -> goesOn.getAsBoolean());
   }
 
-  /** {@link #make(StrategyRequest)} in sight. */
+  /** The same in sight. */
   public static StrategyFile make(
       StrategyRequest request, SearchOptions options, Progress.Listener listener) {
     Mechanisms.Outcome made =
@@ -48,7 +48,7 @@ public final class MechanismMaker implements StrategyMaker {
     notes.put("made", made.made());
     notes.put("algebra", Algebra.current().name());
     notes.put("seconds", number(made.seconds()));
-    notes.put(SECONDS_ASKED, number(options.seconds()));
+    notes.put(StrategyFile.SECONDS_ASKED, number(options.seconds()));
     notes.put("rows", number(made.rows()));
     notes.put("objective", number(objective));
     notes.put("lower bound", number(bounds.lower()));

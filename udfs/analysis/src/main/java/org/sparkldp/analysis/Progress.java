@@ -1,5 +1,7 @@
 package org.sparkldp.analysis;
 
+import java.util.Locale;
+
 /**
  * Where a search stands.
  *
@@ -17,6 +19,16 @@ public record Progress(
   /** objective / bound. */
   public double gap() {
     return objective / bound;
+  }
+
+  /** The same in words. */
+  public String text() {
+    String reached =
+        objective < Double.POSITIVE_INFINITY
+            ? String.format(
+                Locale.ROOT, "objective %.6g, bound %.6g, gap %.4f", objective, bound, gap())
+            : String.format(Locale.ROOT, "bound %.6g", bound);
+    return stage + ", iteration " + iteration + ": " + reached;
   }
 
   /** Receives progress, and may end the search. */

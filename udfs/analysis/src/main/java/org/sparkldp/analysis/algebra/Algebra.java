@@ -13,7 +13,7 @@ import org.sparkldp.protocols.check.Require;
  * <p>Calls are safe from several threads; they take turns.
  *
  * <p><b>One OpenBLAS in a process</b>: two copies crash it. So {@link #current} is plain Java where
- * a system's own is loaded already; {@link #keepNetlibInJava} keeps Spark from loading it.
+ * a system's own is loaded already; the program keeps Spark from loading it.
  */
 public interface Algebra {
   /** The system property that chooses an implementation. */
@@ -25,11 +25,6 @@ public interface Algebra {
   /** The one chosen for this process at its first use. */
   static Algebra current() {
     return AlgebraChoice.current();
-  }
-
-  /** Keeps Spark's netlib from loading a system's BLAS, LAPACK and ARPACK beside OpenBLAS. */
-  static void keepNetlibInJava() {
-    AlgebraChoice.keepNetlibInJava();
   }
 
   /** In Java, on every platform. */

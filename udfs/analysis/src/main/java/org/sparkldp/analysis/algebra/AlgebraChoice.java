@@ -47,8 +47,11 @@ final class AlgebraChoice {
     };
   }
 
-  /** Unless somebody has chosen; what netlib has loaded before stays. */
-  static void keepNetlibInJava() {
+  /**
+   * Keeps Spark's netlib from loading a system's BLAS, LAPACK and ARPACK beside OpenBLAS, unless
+   * somebody has chosen; what it has loaded before stays.
+   */
+  private static void keepNetlibInJava() {
     for (String library : new String[] {"blas", "lapack", "arpack"}) {
       String property = "dev.ludovic.netlib." + library + ".nativeLib";
       if (System.getProperty(property) == null) {

@@ -11,6 +11,7 @@ import java.nio.file.Paths;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Services;
@@ -82,17 +83,30 @@ public final class Strategies {
     if (cached.isPresent()) {
       return remember(cached.get());
     }
-    StrategyMaker maker =
-        Services.load(StrategyMaker.class).stream()
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    Require.refusal(
-                        "a strategy must be shipped, read from a file, or made by the optimizer."
-                            + " Provided: %s; put spark-ldp-optimizer.jar on the class path, or use"
-                            + " strategy(file=...).",
-                        request.spec()));
-    return store(request, maker.make(request));
+    return store(request, maker(request).make(request, OptionalDouble.empty(), () -> true));
+  }
+
+  /** Who makes the strategy that a request asks for; refused where nobody can. */
+  public static StrategyMaker maker(StrategyRequest request) {
+    return Services.load(StrategyMaker.class).stream()
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Require.refusal(
+                    "a strategy must be shipped, read from a file, or made by the optimizer."
+                        + " Provided: %s; put spark-ldp-optimizer.jar on the class path, or use"
+                        + " strategy(file=...).",
+                    request.spec()));
+  }
+
+  /** {@link #cached(StrategyRequest)}, unless it was looked for less long than that. */
+  public static Optional<StrategyFile> cached(StrategyRequest request, OptionalDouble seconds) {
+    seconds.ifPresent(
+        least ->
+            Require.that(least > 0)
+                .orRefuse("seconds must be above 0. Provided value: %s.", least));
+    return cached(request)
+        .filter(file -> seconds.isEmpty() || file.secondsAsked() >= seconds.getAsDouble());
   }
 
   /**

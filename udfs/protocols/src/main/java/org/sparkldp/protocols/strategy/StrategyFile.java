@@ -49,6 +49,9 @@ public record StrategyFile(
   /** The note of how far the strategy is from the bound, as a quotient. */
   public static final String GAP = "objective over bound";
 
+  /** The note of how many seconds were asked for the search, at most. */
+  public static final String SECONDS_ASKED = "seconds asked at most";
+
   /** How notes of the people that an answer needs begin. */
   public static final String PEOPLE = "people needed for a normalised variance of 0.01, ";
 
@@ -58,6 +61,11 @@ public record StrategyFile(
             "a strategy and its workload must have one domain. Provided: %s and %s items.",
             strategy.domain(), workload.domain());
     notes = Collections.unmodifiableMap(new LinkedHashMap<>(notes));
+  }
+
+  /** How long it was looked for at most; for ever if the notes do not say. */
+  public double secondsAsked() {
+    return Double.parseDouble(notes.getOrDefault(SECONDS_ASKED, "Infinity"));
   }
 
   /** What people want to know of a strategy: how good it is, and not how it was looked for. */

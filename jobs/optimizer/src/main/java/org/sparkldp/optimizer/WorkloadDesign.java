@@ -1,0 +1,90 @@
+package org.sparkldp.optimizer;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.sparkldp.analysis.Bounds;
+import org.sparkldp.analysis.MechanismMaker;
+import org.sparkldp.analysis.Mechanisms;
+import org.sparkldp.analysis.Optimizer;
+import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.SearchOptions;
+import org.sparkldp.jobs.console.TableLayout;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.protocols.workload.Workload;
+
+/**
+ * Which mechanism for a workload? All of them under one epsilon, without any data, by how many
+ * people it takes until the mean variance of an answer, as a fraction of people, is 0.01.
+ */
+public final class WorkloadDesign {
+  private WorkloadDesign() {}
+
+  /** One mechanism. */
+  public record Row(Workload workload, double epsilon, Mechanisms.Outcome outcome, Bounds bounds) {
+
+    /** People needed in the worst case. */
+    public double worst() {
+      return outcome.performance().sampleComplexityWorst(workload.queries(), MechanismMaker.ALPHA);
+    }
+
+    private double average() {
+      return outcome
+          .performance()
+          .sampleComplexityAverage(workload.queries(), MechanismMaker.ALPHA);
+    }
+  }
+
+  /** Columns of the table, those of the outer contract first. */
+  public static final TableLayout<Row> COLUMNS =
+      new TableLayout<Row>()
+          .with("workload", row -> row.workload.name())
+          .with("mechanism", row -> row.outcome.mechanism())
+          .with("domain", row -> row.workload.domain())
+          .with("epsilon", Row::epsilon)
+          .with("sample_complexity_worst", Row::worst)
+          .with("sample_complexity_average", Row::average)
+          .with("objective", row -> row.outcome.performance().objective())
+          .with("lower_bound", row -> row.bounds.lower())
+          .with("svd_bound", row -> row.bounds.svd())
+          .with("rows", row -> row.outcome.rows())
+          .with("seconds", row -> row.outcome.seconds())
+          .with("gap", row -> row.bounds.gap(row.outcome.performance().objective()))
+          .with("made", row -> row.outcome.made());
+
+  /** Columns that say how a search went, and not what it is good for. */
+  public static final List<String> DETAILS =
+      List.of("objective", "lower_bound", "svd_bound", "rows", "gap");
+
+  /** The mechanisms of those names that apply, those that need the fewest people first. */
+  public static TablePrinter ranked(
+      Workload workload, double epsilon, List<String> mechanisms, Progress.Listener listener) {
+    SearchOptions options = SearchOptions.quick(workload.domain());
+    return COLUMNS.of(
+        rows(workload, epsilon, mechanisms, options, listener).stream()
+            .sorted(Comparator.comparingDouble(Row::worst))
+            .toList());
+  }
+
+  /** The mechanisms of those names that apply, in this order. */
+  public static List<Row> rows(
+      Workload workload,
+      double epsilon,
+      List<String> mechanisms,
+      SearchOptions options,
+      Progress.Listener listener) {
+    Bounds bounds = Optimizer.bounds(workload, epsilon);
+    List<Row> rows = new ArrayList<>();
+    for (String mechanism : mechanisms) {
+      if (Mechanisms.applies(mechanism, workload)) {
+        rows.add(
+            new Row(
+                workload,
+                epsilon,
+                Mechanisms.of(mechanism, workload, epsilon, options, listener),
+                bounds));
+      }
+    }
+    return rows;
+  }
+}

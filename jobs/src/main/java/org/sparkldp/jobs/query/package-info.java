@@ -1,2 +1,0 @@
-/** Statistical queries that are asked one after the other, of a table of people. */
-package org.sparkldp.jobs.query;
