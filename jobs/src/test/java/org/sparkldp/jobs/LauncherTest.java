@@ -153,7 +153,12 @@ class LauncherTest {
     assertTrue(release("", "sql").startsWith("2 ldp: this release needs Spark in SPARK_HOME."));
     String said = release(box.path("elsewhere"), "sql", "-e", "SELECT 1");
     String jars =
-        Stream.of("lib/spark-ldp.jar", "lib/spark-ldp-lab.jar", "elsewhere/jars/a.jar")
+        Stream.of(
+                    "lib/spark-ldp.jar",
+                    "lib/spark-ldp-optimizer.jar",
+                    "lib/spark-ldp-release.jar",
+                    "lib/spark-ldp-lab.jar",
+                    "elsewhere/jars/a.jar")
                 .map(box::path)
                 .reduce("", (all, jar) -> all + jar + ":")
             + box.path("elsewhere/jars/b.jar");

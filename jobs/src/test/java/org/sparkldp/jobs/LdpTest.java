@@ -15,12 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
-import java.util.TreeMap;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Tag;
@@ -183,31 +180,6 @@ class LdpTest {
 
   // the pipeline
 
-  @Test
-  void theVerbsOneByOneAndRunGiveTheSameEstimates() {
-    box.write("plan.conf", PLAN);
-    box.ldp("generate events(days=2) --rows 300 --seed 7 --partitions 3 --output @events").done();
-    String privatize = "privatize --plan @plan.conf --input @events --output @r";
-    Ended privatized = box.ldp(privatize).done();
-    assertEquals("", privatized.out());
-    privatized.says("300 reports of hadamard(epsilon=2.0,k=85", "exact epsilon 2.0 a report");
-    box.ldp(privatize).done().says("already done, nothing was drawn: 300 reports");
-
-    box.ldp("accumulate --input @r --output @a --group-by day").done();
-    Ended estimated = box.ldp("estimate --input @a --output @e --format csv").done();
-    assertEquals(
-        "day,item,estimate,standard_error,lower,upper,simplex,note,best", estimated.lines().get(0));
-    assertEquals(1 + 2 * 85, estimated.lines().size());
-    assertTrue(estimated.lines().get(85).contains(",(other),"), estimated.lines().get(85));
-    assertEquals(300, Arrays.stream(estimated.column("simplex")).sum(), 1e-6);
-
-    String run = "run --plan @plan.conf --input @events --output @all --group-by day --format csv";
-    assertEquals(estimated.out(), box.ldp(run + " --html @report.html").done().out());
-    assertTrue(box.read("report.html").contains("ages"));
-    assertEquals(estimated.out(), box.ldp(run).done().out());
-    box.ldp(run + " --html @report.html").done();
-  }
-
   /** Jackson would write milliseconds, which are another day elsewhere, and cut microseconds. */
   @Test
   void groupsOfDaysAreTheSameTextInEachFormat() {
@@ -251,35 +223,6 @@ class LdpTest {
     box.ldp(privatize + "2 --key-file @my.key")
         .badInput("64 hexadecimal digits")
         .keeps("secret4711");
-  }
-
-  @Test
-  void theDemoShowsEstimatesBesideTheTruthAndKeepsItsKeyToItself() throws IOException {
-    Ended demo = box.ldp("demo --rows 300 --output @demo").done();
-    assertTrue(demo.lines().get(0).endsWith("truth"), demo.out());
-    Map<String, Long> counts = new TreeMap<>();
-    for (Row row :
-        SparkTest.spark()
-            .read()
-            .parquet(box.path("demo/events"))
-            .groupBy("country")
-            .count()
-            .collectAsList()) {
-      counts.put(row.getString(0), row.getLong(1));
-    }
-    // The key is new each time, and with it the order and which one item is not shown.
-    List<String> shown =
-        demo.lines().stream().skip(1).filter(l -> l.matches("[A-Z]{2} .*")).toList();
-    assertTrue(shown.size() >= 19, demo.out());
-    for (String line : shown) {
-      long truth = Long.parseLong(line.replaceAll(".* ", ""));
-      assertEquals(counts.getOrDefault(line.substring(0, 2), 0L), truth, line);
-    }
-    Path key = box.at("demo/release.key");
-    assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(key));
-    String digits = Files.readString(key).strip();
-    demo.keeps(digits);
-    assertFalse(box.read("demo/report.html").contains(digits));
   }
 
   @Test
@@ -482,7 +425,6 @@ class LdpTest {
     box.ldp("accumulate --input @v.csv --output @a").badInput("a file; privatize makes reports");
     box.ldp("run --follow --plan @plan.conf --input @v.csv --output @r --checkpoint @c")
         .badInput("a stream reads a folder");
-    box.ldp("generate zipf --rows 5 --output @v.csv").badInput("must have a new folder");
     String missing = NOTHING_PUBLIC.replace("= age", "= agee").replace("user_id", "uid");
     box.write("missing.conf", missing);
     box.ldp("privatize --plan @missing.conf --input @v.csv --output @r")
@@ -665,8 +607,8 @@ class LdpTest {
   @CsvSource({"release, task = release", "lab, queries = []"})
   void aPlanOfAnotherJarNamesTheJar(String jar, String plan) {
     box.write("other.conf", plan);
-    for (String command : List.of("run --input x --output y", "ledger check --ledger z")) {
-      ldp(command + " --plan " + box.path("other.conf"))
+    for (String command : List.of("run --input x --output y", "ledger check")) {
+      box.ldp(command + " --plan @other.conf")
           .badInput("must have its jar", "spark-ldp-" + jar + ".jar in --jars.");
     }
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -18,6 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.protocols.strategy.Strategies;
+import org.sparkldp.protocols.strategy.StrategyRequest;
+import org.sparkldp.protocols.workload.Workloads;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -90,12 +94,15 @@ class WorkloadsTest {
     assertEquals(200, answers.get("bit 0=1"), 100);
   }
 
+  /** As {@code optimize} writes it. */
+  private static void strategy(String mechanism, int domain, String file) {
+    StrategyRequest request = new StrategyRequest(4, Workloads.parse("prefix", domain), mechanism);
+    Strategies.maker(request).make(request, OptionalDouble.empty(), () -> true).write(BOX.at(file));
+  }
+
   @Test
   void anotherStrategyIsAnotherPlan() {
-    BOX.ldp(
-            "optimize --workload prefix --domain 7 --epsilon 4 --mechanism randomized-response"
-                + " --output @rr.strategy")
-        .done();
+    strategy("randomized-response", 7, "rr.strategy");
     String named = "strategy(file=rr.strategy)";
     privatize("factorization(epsilon=4.0)", named, "out/privatized").refused();
     privatize("factorization(epsilon=4.0)", named, "named").done();
@@ -153,10 +160,7 @@ class WorkloadsTest {
 
   @Test
   void aStrategyThatDoesNotFitOrIsDamagedIsRefused() throws IOException {
-    BOX.ldp(
-            "optimize --workload prefix --domain 8 --epsilon 4 --mechanism subset-selection"
-                + " --output @eight.strategy")
-        .done();
+    strategy("subset-selection", 8, "eight.strategy");
     String named = "strategy(file=eight.strategy)";
     privatize("factorization(epsilon=4.0)", named, "refused")
         .badInput("must have the domain of its strategy, 8 items");

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,6 +20,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
+import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.store.SlowFileSystem;
 import org.sparkldp.sql.DocPage;
