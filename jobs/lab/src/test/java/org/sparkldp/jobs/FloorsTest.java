@@ -65,23 +65,56 @@ class FloorsTest {
     return Stream.of(rooms).map(room -> "org.sparkldp.jobs." + room + "..").toList();
   }
 
+  /** Jars that a cluster need not have, each found by the service loader. */
+  private static final List<String> PLUG_INS =
+      List.of(
+          "org.sparkldp.analysis..",
+          "org.sparkldp.optimizer..",
+          "org.sparkldp.release..",
+          "org.sparkldp.published..",
+          "org.sparkldp.datasets..",
+          "org.sparkldp.lab..");
+
+  /** Those of them that stand above jobs. */
+  private static final List<String> ABOVE =
+      List.of("org.sparkldp.optimizer..", "org.sparkldp.release..", "org.sparkldp.lab..");
+
+  private static List<String> and(List<String> rooms, String... more) {
+    return Stream.concat(rooms.stream(), Stream.of(more)).toList();
+  }
+
   @Test
   void onlySqlAndJobsKnowSpark() {
-    outside(List.of("org.sparkldp.sql..", "org.sparkldp.jobs..", "org.sparkldp.lab.."), SPARK)
-        .check(HOUSE);
+    outside(and(ABOVE, "org.sparkldp.sql..", "org.sparkldp.jobs.."), SPARK).check(HOUSE);
   }
 
   @Test
   void nobodyBelowKnowsOfJobs() {
-    String[] top = {"org.sparkldp.jobs..", "org.sparkldp.lab.."};
-    outside(List.of(top), top).check(HOUSE);
+    List<String> top = and(ABOVE, "org.sparkldp.jobs..");
+    outside(top, top.toArray(String[]::new)).check(HOUSE);
   }
 
-  /** They are plug-ins, each a jar that a cluster need not have. */
   @Test
-  void nobodyKnowsOfThePapersOrOfTheLaboratory() {
-    String[] plugIns = {"org.sparkldp.published..", "org.sparkldp.lab.."};
-    outside(List.of(plugIns), plugIns).check(HOUSE);
+  void theProductKnowsNoPlugIn() {
+    outside(PLUG_INS, PLUG_INS.toArray(String[]::new)).check(HOUSE);
+  }
+
+  /**
+   * The laboratory knows all; the papers know the optimizer's algebra, whose mechanisms they are.
+   */
+  @Test
+  void plugInsKnowNoPlugInBeforeThem() {
+    inside(List.of("org.sparkldp.analysis.."), others("analysis")).check(HOUSE);
+    inside(List.of("org.sparkldp.datasets.."), others("datasets")).check(HOUSE);
+    inside(List.of("org.sparkldp.optimizer.."), others("analysis", "optimizer")).check(HOUSE);
+    inside(List.of("org.sparkldp.release.."), others("datasets", "release")).check(HOUSE);
+    inside(List.of("org.sparkldp.published.."), others("analysis", "published")).check(HOUSE);
+  }
+
+  private static String[] others(String... known) {
+    return PLUG_INS.stream()
+        .filter(room -> Stream.of(known).noneMatch(name -> room.contains("." + name + ".")))
+        .toArray(String[]::new);
   }
 
   @Test
