@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.command;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.table.Endings;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.task.StrategySource;
 import org.sparkldp.protocols.random.ReleaseKey;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,7 +70,10 @@ final class CollectOptions {
         PlanFiles.read(
             spark,
             plan.path,
-            request -> OptimizeCommand.obtain(request, Optional.ofNullable(optimizeSeconds)));
+            List.of(
+                (StrategySource)
+                    request ->
+                        OptimizeCommand.obtain(request, Optional.ofNullable(optimizeSeconds))));
     return anyway ? read.anyway() : read;
   }
 

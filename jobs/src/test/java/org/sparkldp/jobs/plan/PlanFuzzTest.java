@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +20,6 @@ import org.sparkldp.jobs.query.QueryScript;
 import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.protocols.fuzz.Fuzzer;
 import org.sparkldp.protocols.query.PoolSpentException;
-import org.sparkldp.protocols.strategy.StrategyFile;
-import org.sparkldp.protocols.strategy.StrategyRequest;
 
 /** Plans, plans of releases and scripts that nobody wrote are refused in a sentence. */
 @Tag("slow")
@@ -45,7 +44,7 @@ class PlanFuzzTest {
         }
 
         @Override
-        public StrategyFile strategy(StrategyRequest request) {
+        public <T> Optional<T> facet(Class<T> type) {
           throw new IllegalArgumentException(
               "strategies are not made here. Provided: one to make.");
         }
