@@ -43,7 +43,6 @@ import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
-import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
@@ -813,11 +812,6 @@ class NoninterferenceTest {
     @Override
     public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
       return Answers.raw(Protocols.estimate(protocol, reports, confidence));
-    }
-
-    @Override
-    public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-      return List.of();
     }
   }
 

@@ -19,7 +19,7 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ValueType;
 import org.sparkldp.sql.KeyLocation;
-import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.ReportColumns;
 import org.sparkldp.sql.RowRandomizer;
 
 /**
@@ -140,8 +140,8 @@ public final class HistogramBench {
   private Column report(Protocol<?, ?> protocol) {
     RowRandomizer randomizer = RowRandomizer.keyed(protocol, key, protocol.spec() + "\nitem");
     return protocol.valueType() == ValueType.NUMBER
-        ? LdpColumns.randomize(randomizer, col("item").cast("double"), lit(0), col("id"))
-        : LdpColumns.randomize(randomizer, col("item").cast("long"), col("id"));
+        ? ReportColumns.randomize(randomizer, col("item").cast("double"), lit(0), col("id"))
+        : ReportColumns.randomize(randomizer, col("item").cast("long"), col("id"));
   }
 
   /** The statement a user would write over reports. */

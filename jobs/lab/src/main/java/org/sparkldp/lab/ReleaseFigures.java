@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.sparkldp.datasets.law.Normal;
 import org.sparkldp.jobs.page.Page;
-import org.sparkldp.jobs.population.People;
+import org.sparkldp.lab.population.People;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.random.DiscreteLaplace;
 import org.sparkldp.protocols.random.DiscreteNoise;

@@ -10,9 +10,8 @@ import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.plan.Tasks;
-import org.sparkldp.jobs.population.Population;
-import org.sparkldp.jobs.population.Populations;
+import org.sparkldp.lab.population.Population;
+import org.sparkldp.lab.population.Populations;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.Protocol;
@@ -282,14 +281,7 @@ public final class SimulateCommand implements OtherCommand {
         seed);
   }
 
-  /**
-   * People for a protocol: its question's own, or those of its values; none where there are none.
-   */
   private Optional<Population> people(Protocol<?, ?> protocol, Optional<String> generator) {
-    Population.Request request = new Population.Request(generator, users, seed);
-    return Tasks.all().stream()
-        .flatMap(task -> task.simulated(protocol, request).stream())
-        .findFirst()
-        .or(() -> Populations.of(protocol, request));
+    return Populations.of(protocol, new Population.Request(generator, users, seed));
   }
 }

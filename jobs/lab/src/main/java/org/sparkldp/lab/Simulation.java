@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.sparkldp.jobs.population.Population;
+import org.sparkldp.lab.population.Population;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.statistics.StandardNormal;
 

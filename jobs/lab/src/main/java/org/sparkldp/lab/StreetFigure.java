@@ -11,7 +11,7 @@ import org.sparkldp.datasets.table.StreetGrid;
 import org.sparkldp.datasets.table.Trips;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
-import org.sparkldp.jobs.population.People;
+import org.sparkldp.lab.population.People;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.release.Network;

@@ -2,8 +2,8 @@ package org.sparkldp.lab;
 
 import java.util.Arrays;
 import java.util.List;
-import org.sparkldp.jobs.population.People;
-import org.sparkldp.jobs.population.Trials;
+import org.sparkldp.lab.population.People;
+import org.sparkldp.lab.population.Trials;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.RandomSource;

@@ -25,6 +25,7 @@ import org.apache.xbean.asm9.MethodVisitor;
 import org.apache.xbean.asm9.Opcodes;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.jobs.draw.RowLot;
+import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.protocols.Protocol;
@@ -128,6 +129,28 @@ class FloorsTest {
         .check(HOUSE);
   }
 
+  /** It is asked and answered where there is no terminal, no page and no simulation. */
+  @Test
+  void aQuestionIsNotItsFaces() {
+    inside(
+            jobs(
+                "plan",
+                "task",
+                "table",
+                "store",
+                "ledger",
+                "draw",
+                "reduce",
+                "job",
+                "source",
+                "ingest",
+                "regression",
+                "watch",
+                "exit"),
+            jobs("design", "console", "page", "draft", "command").toArray(String[]::new))
+        .check(HOUSE);
+  }
+
   /** Users' tables, then the store, then drawing, then reducing: each knows those before it. */
   @Test
   void dataGoesUpTheFloorsOfTables() {
@@ -144,24 +167,24 @@ class FloorsTest {
     inside(jobs("store"), "org.sparkldp.jobs.plan..", "org.sparkldp.jobs.ledger..").check(HOUSE);
   }
 
-  /** Of a task, its values and its protocol, only tasks (and their populations) ask the class. */
+  /** Of a task, its values and its protocol, only tasks and their faces ask the class. */
   @Test
   void nobodyAsksAQuestionForItsClass() throws IOException {
-    List<String> asked = questionsAskedForTheirClass(name -> !ofTasks(name));
+    List<String> asked = questionsAskedForTheirClass(c -> !ofTasks(c));
     assertEquals(List.of(), asked);
     assertTrue(questionsAskedForTheirClass(FloorsTest::ofTasks).size() >= 10, "tasks do ask");
   }
 
-  private static boolean ofTasks(String className) {
-    return className.startsWith("org.sparkldp.jobs.task.")
-        || className.startsWith("org.sparkldp.jobs.population.");
+  private static boolean ofTasks(JavaClass c) {
+    return c.getPackageName().equals("org.sparkldp.jobs.task") || c.isAssignableTo(Face.class);
   }
 
   /** Where main code of jobs tests or casts to a subtype of protocols, values or tasks. */
-  private static List<String> questionsAskedForTheirClass(Predicate<String> in) throws IOException {
+  private static List<String> questionsAskedForTheirClass(Predicate<JavaClass> in)
+      throws IOException {
     List<String> asked = new ArrayList<>();
     for (JavaClass c : HOUSE) {
-      if (!c.getPackageName().startsWith("org.sparkldp.jobs") || !in.test(c.getName())) {
+      if (!c.getPackageName().startsWith("org.sparkldp.jobs") || !in.test(c)) {
         continue;
       }
       try (InputStream bytes =

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.command;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -19,6 +20,7 @@ import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.table.Endings;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.task.StrategySource;
 import org.sparkldp.protocols.random.ReleaseKey;
 import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.protocols.strategy.StrategyFile;
@@ -69,7 +71,7 @@ public final class CollectOptions {
 
   /** The plan, read. */
   Plan plan(SparkSession spark) {
-    Plan read = PlanFiles.read(spark, plan.path, this::strategy);
+    Plan read = PlanFiles.read(spark, plan.path, List.of((StrategySource) this::strategy));
     return anyway ? read.anyway() : read;
   }
 

@@ -5,11 +5,14 @@ import java.util.Stack;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.design.DailyDesign;
+import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.jobs.design.HistogramRanking;
+import org.sparkldp.jobs.design.MeanRanking;
+import org.sparkldp.jobs.design.QuantilesRanking;
 import org.sparkldp.jobs.design.QueryDesign;
-import org.sparkldp.jobs.task.HistogramRanking;
-import org.sparkldp.jobs.task.MeanRanking;
-import org.sparkldp.jobs.task.QuantilesRanking;
-import org.sparkldp.jobs.task.WordsRanking;
+import org.sparkldp.jobs.design.Ranking;
+import org.sparkldp.jobs.design.WordsRanking;
+import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -75,11 +78,14 @@ public final class DesignCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Require.that(task.equals("histogram"))
-        .orRefuse(
-            "design ranks protocols for the tasks histogram, %s. Provided value: %s.",
-            String.join(", ", command.subcommands().keySet()), task);
-    return options.print(HistogramRanking.ranked(options.asked(size), extra.given()));
+    Ranking ranking =
+        Face.of(Ranking.class, task)
+            .orElseThrow(
+                () ->
+                    Require.refusal(
+                        "design ranks protocols for the tasks histogram, %s. Provided value: %s.",
+                        String.join(", ", command.subcommands().keySet()), task));
+    return options.print(ranking.ranked(options.asked(size), extra.given()));
   }
 
   @Command(
@@ -94,7 +100,7 @@ public final class DesignCommand implements Callable<Integer> {
       @Mixin DesignOptions asked,
       @ArgGroup DesignOptions.Size people,
       @Mixin DesignOptions.Extra more) {
-    return asked.print(MeanRanking.ranked(asked.asked(people), more.given()));
+    return asked.print(new MeanRanking().ranked(asked.asked(people), more.given()));
   }
 
   @Command(
@@ -126,7 +132,7 @@ public final class DesignCommand implements Callable<Integer> {
             + " evenly spread over the cells."
       })
   int quantiles(@Mixin DesignOptions asked, @ArgGroup DesignOptions.Size people) {
-    return asked.print(QuantilesRanking.ranked(asked.asked(people)));
+    return asked.print(new QuantilesRanking().ranked(asked.asked(people), DesignRow.Extra.NONE));
   }
 
   @Command(
@@ -138,7 +144,7 @@ public final class DesignCommand implements Callable<Integer> {
             + " rounds."
       })
   int words(@Mixin DesignOptions asked, @ArgGroup DesignOptions.Size people) {
-    return asked.print(WordsRanking.ranked(asked.asked(people)));
+    return asked.print(new WordsRanking().ranked(asked.asked(people), DesignRow.Extra.NONE));
   }
 
   @Command(

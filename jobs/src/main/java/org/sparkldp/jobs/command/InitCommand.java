@@ -29,15 +29,15 @@ import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.Interview;
 import org.sparkldp.jobs.console.TableLayout;
-import org.sparkldp.jobs.draft.DomainDraft;
 import org.sparkldp.jobs.draft.DraftRequest;
-import org.sparkldp.jobs.draft.DraftRequest.Bounds;
 import org.sparkldp.jobs.draft.DraftRequest.ColumnType;
+import org.sparkldp.jobs.draft.Drafting;
 import org.sparkldp.jobs.draft.PlanDraft;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
+import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TaskKind;
@@ -201,7 +201,7 @@ public final class InitCommand implements Callable<Integer> {
             () -> asked.domain(interview, columns, output),
             () -> asked.bounds(interview),
             () -> people(spark, shape));
-    TaskDraft part = kind.draft(request).orElseThrow();
+    TaskDraft part = Face.of(Drafting.class, kind.name()).orElseThrow().draft(request);
     asked.requireUsed(kind.name());
     Optional<String> person = Optional.of(id).filter(name -> !name.equals(Plan.ROW));
     Optional<Path> release =
@@ -311,24 +311,13 @@ public final class InitCommand implements Callable<Integer> {
 
   /** Tasks that have drafts. */
   private static Stream<TaskKind<?, ?>> drafted() {
-    return Tasks.all().stream().filter(InitCommand::isDrafted);
+    Set<String> drafted =
+        Face.all(Drafting.class).stream().map(Face::kind).collect(Collectors.toSet());
+    return Tasks.all().stream().filter(kind -> drafted.contains(kind.name()));
   }
 
   private static String names(Stream<TaskKind<?, ?>> kinds) {
     return kinds.map(TaskKind::name).collect(Collectors.joining(", "));
-  }
-
-  private static boolean isDrafted(TaskKind<?, ?> kind) {
-    List<ColumnType> types = List.of(ColumnType.OTHER);
-    return kind.draft(
-            new DraftRequest(
-                List.of("column"),
-                types,
-                1,
-                () -> DomainDraft.range(0, 1),
-                () -> new Bounds(0, 1),
-                Optional::empty))
-        .isPresent();
   }
 
   private static ColumnType type(String name, Inputs.Shape shape) {

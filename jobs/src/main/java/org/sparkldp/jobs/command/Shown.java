@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.page.EstimatePage;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Domain;
-import org.sparkldp.jobs.reduce.EstimatePage;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.protocols.Estimate;
 

@@ -81,7 +81,10 @@ public record DesignRow(
    *     it is not asked
    * @param byShift whether the rank is by what fake reports can do, which is shown then
    */
-  public record Extra(Optional<Double> accumulatorsOnly, boolean byShift) {}
+  public record Extra(Optional<Double> accumulatorsOnly, boolean byShift) {
+    /** Nothing else. */
+    public static final Extra NONE = new Extra(Optional.empty(), false);
+  }
 
   /**
    * The rows as a design, the {@link #best} first and the others by their errors; or by what fake

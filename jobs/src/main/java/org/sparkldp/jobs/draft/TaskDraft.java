@@ -24,24 +24,6 @@ public record TaskDraft(
     postprocess = List.copyOf(postprocess);
   }
 
-  /**
-   * About one column of numbers between bounds; numbers are never counted as another item.
-   *
-   * @param question with %s for the column
-   * @param spec with %s for epsilon and the bounds
-   */
-  public static TaskDraft ofNumbers(
-      DraftRequest request, String question, String spec, String why, List<String> postprocess) {
-    String column = request.column();
-    return new TaskDraft(
-        question.formatted(column),
-        List.of(column(column)),
-        spec.formatted("epsilon=" + request.epsilon() + request.requiredBounds()),
-        why,
-        "fail",
-        postprocess);
-  }
-
   /** The lines of private columns with domains. */
   public static List<String> attributes(DraftRequest request) {
     DomainDraft domain = request.requiredDomain();

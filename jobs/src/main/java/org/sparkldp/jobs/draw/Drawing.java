@@ -29,6 +29,7 @@ import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.ReportColumns;
 import org.sparkldp.sql.RowRandomizer;
 
 /**
@@ -268,7 +269,7 @@ final class Drawing {
   Column report() {
     Protocol<?, ?> protocol = plan.protocol();
     boolean keyed = key != null;
-    return LdpColumns.randomize(
+    return ReportColumns.randomize(
         keyed
             ? RowRandomizer.keyed(protocol, key, coins, plan.fingerprint())
             : RowRandomizer.writeOnce(protocol, coins),

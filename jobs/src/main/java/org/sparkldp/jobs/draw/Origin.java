@@ -1,11 +1,9 @@
 package org.sparkldp.jobs.draw;
 
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
-import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.watch.Stopwatch;
 
@@ -37,17 +35,5 @@ public record Origin(List<String> drawnAt, List<String> inputs) {
         .distinct()
         .sorted()
         .toList();
-  }
-
-  /** For a page. */
-  public List<Page.Fact> facts() {
-    List<Page.Fact> facts = new ArrayList<>();
-    if (!drawnAt.isEmpty()) {
-      facts.add(new Page.Fact("drawn", String.join(" to ", drawnAt)));
-    }
-    if (!inputs.isEmpty()) {
-      facts.add(new Page.Fact("source", String.join(", ", inputs)));
-    }
-    return facts;
   }
 }

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.job;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.exit.Causes;
@@ -15,34 +16,27 @@ import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.DomainTable;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.strategy.Strategies;
-import org.sparkldp.protocols.strategy.StrategyFile;
-import org.sparkldp.protocols.strategy.StrategyRequest;
 
-/**
- * Reads plans: a user's file, or the one beside a table. A strategy that a plan needs and that is
- * not at hand is looked for, as long as counted seconds allow.
- */
+/** Reads plans: a user's file, or the one beside a table. */
 public final class PlanFiles {
   private PlanFiles() {}
 
   /** A user's plan, or the next round's that {@code estimate} wrote, its attachment beside it. */
   public static Plan read(SparkSession spark, String pathOrUri) {
-    return read(spark, pathOrUri, Strategies::obtain);
+    return read(spark, pathOrUri, List.of());
   }
 
   /**
    * The same.
    *
-   * @param strategies finds or makes the strategy that a plan asks for
+   * @param facets what the caller offers to plans, such as a source of strategies
    */
-  public static Plan read(
-      SparkSession spark, String pathOrUri, Function<StrategyRequest, StrategyFile> strategies) {
+  public static Plan read(SparkSession spark, String pathOrUri, List<?> facets) {
     TextFile file = file(spark, pathOrUri);
     try {
       TextFile attached = file.beside(Output.ATTACHMENT);
       byte[] attachment = attached.exists() ? attached.bytes() : new byte[0];
-      return new PlanReader(new Context(spark, file::beside, attachment, false, strategies))
+      return new PlanReader(new Context(spark, file::beside, attachment, false, facets))
           .read(file.text(), file.name());
     } catch (IOException e) {
       throw unreadable("plan", file, e);
@@ -51,7 +45,7 @@ public final class PlanFiles {
 
   /** What a plan in that file names outside itself. */
   public static PlanContext context(SparkSession spark, TextFile file) {
-    return new Context(spark, file::beside, new byte[0], false, Strategies::obtain);
+    return new Context(spark, file::beside, new byte[0], false, List.of());
   }
 
   /** A file on this machine's disk, or of the file systems that the session knows. */
@@ -92,8 +86,7 @@ public final class PlanFiles {
   public static Plan beside(SparkSession spark, Output folder, String table) {
     folder.require(table);
     return new PlanReader(
-            new Context(
-                spark, path -> file(spark, path), folder.attachment(), true, Strategies::obtain))
+            new Context(spark, path -> file(spark, path), folder.attachment(), true, List.of()))
         .read(folder.plan(), folder + "/" + Output.PLAN);
   }
 
@@ -104,7 +97,7 @@ public final class PlanFiles {
 
   private static PlanReader reader(
       SparkSession spark, Function<String, TextFile> files, byte[] attachment) {
-    return new PlanReader(new Context(spark, files, attachment, false, Strategies::obtain));
+    return new PlanReader(new Context(spark, files, attachment, false, List.of()));
   }
 
   /** Public tables through Spark. */
@@ -113,7 +106,7 @@ public final class PlanFiles {
       Function<String, TextFile> files,
       byte[] attachment,
       boolean isAsked,
-      Function<StrategyRequest, StrategyFile> strategies)
+      List<?> facets)
       implements PlanContext {
     @Override
     public TextFile file(String path) {
@@ -131,8 +124,8 @@ public final class PlanFiles {
     }
 
     @Override
-    public StrategyFile strategy(StrategyRequest request) {
-      return strategies.apply(request);
+    public <T> Optional<T> facet(Class<T> type) {
+      return facets.stream().filter(type::isInstance).<T>map(type::cast).findFirst();
     }
   }
 }

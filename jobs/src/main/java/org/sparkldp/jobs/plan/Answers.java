@@ -59,7 +59,7 @@ public record Answers(Estimate estimate, Map<String, double[]> consistent, doubl
   }
 
   /** By step, the answers that it made. */
-  Map<String, double[]> counts() {
+  public Map<String, double[]> counts() {
     Map<String, double[]> counts = new LinkedHashMap<>(consistent);
     counts.remove(SHIFT);
     return counts;

@@ -36,6 +36,9 @@ public record Forecast(
   /** At this error, an answer says that there is something, and little more. */
   private static final double LEAST = 0.5;
 
+  /** People on whom a variance is computed before it is scaled; large, so that none is lost. */
+  public static final long PEOPLE = 1_000_000_000_000L;
+
   private static final MathContext DIGITS = new MathContext(2, RoundingMode.HALF_UP);
 
   public Forecast {

@@ -2,12 +2,11 @@ package org.sparkldp.jobs.plan;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.strategy.StrategyFile;
-import org.sparkldp.protocols.strategy.StrategyRequest;
 
 /** What a plan may ask of the world outside its text. All of it is public. */
 public interface PlanContext {
@@ -29,8 +28,10 @@ public interface PlanContext {
   /** For each SQL predicate over a domain's columns the items that satisfy it. */
   BitSet[] select(ProductDomain domain, List<String> predicates);
 
-  /** The strategy for a request, found or made. */
-  StrategyFile strategy(StrategyRequest request);
+  /** What else somebody offers to plans, by its type, such as a source of strategies. */
+  default <T> Optional<T> facet(Class<T> type) {
+    return Optional.empty();
+  }
 
   /**
    * The protocol of a spec after the plan has filled in a parameter that it decides, such as the

@@ -5,8 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.spark.sql.types.StructType;
-import org.sparkldp.jobs.page.Chart;
-import org.sparkldp.jobs.page.Page;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
@@ -73,25 +71,6 @@ public interface Task {
     throw new IllegalStateException(name);
   }
 
-  /** How the answers are drawn; each by itself where the task does not say. */
-  default Picture picture() {
-    return new Picture.Dots("", this::row);
-  }
-
-  /**
-   * Pictures of the answers.
-   *
-   * @param truth the true answers, where somebody knows them
-   */
-  default List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return picture().charts(about(), answers, truth);
-  }
-
-  /** The answer in words, a sentence or several; none where a page makes its own of the charts. */
-  default List<String> sentences(Answers answers) {
-    return List.of();
-  }
-
   /** Whether answers are read in their own order, as of a distribution: not the largest first. */
   default boolean isOrdered() {
     return false;
@@ -104,11 +83,6 @@ public interface Task {
 
   /** The people at no item of the plan's list, whose share is watched. */
   default List<Unlisted> unlisted(Answers answers) {
-    return List.of();
-  }
-
-  /** Facts for a page, besides the protocol. */
-  default List<Page.Fact> facts(long reports) {
     return List.of();
   }
 

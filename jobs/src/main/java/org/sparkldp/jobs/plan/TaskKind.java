@@ -4,9 +4,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
-import org.sparkldp.jobs.draft.DraftRequest;
-import org.sparkldp.jobs.draft.TaskDraft;
-import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
@@ -165,20 +162,5 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
   @SuppressWarnings("unchecked") // its class is that of the kind's protocols
   private Optional<P> of(Protocol<?, ?> found) {
     return protocols.isInstance(found) ? Optional.of((P) found) : Optional.empty();
-  }
-
-  /** Drafts a plan's part; empty if plans of this task take more than a request says. */
-  public Optional<TaskDraft> draft(DraftRequest request) {
-    return Optional.empty();
-  }
-
-  /** People to simulate a protocol on; empty if the protocol is of another task. */
-  public final Optional<Population> simulated(Protocol<?, ?> protocol, Population.Request request) {
-    return of(protocol).flatMap(own -> population(own, request));
-  }
-
-  /** People to simulate a protocol of this kind on; empty where any with such values will do. */
-  protected Optional<Population> population(P protocol, Population.Request request) {
-    return Optional.empty();
   }
 }

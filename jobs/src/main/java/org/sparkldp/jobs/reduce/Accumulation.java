@@ -37,7 +37,7 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.ReportColumns;
 
 /**
  * Reports to accumulators; may be repeated.
@@ -319,12 +319,12 @@ public final class Accumulation {
               .groupBy(columns(groups))
               .agg(
                   sum("times").as("n"),
-                  LdpColumns.accumulate(protocol, fingerprint, col("report"), col("times"))
+                  ReportColumns.accumulate(protocol, fingerprint, col("report"), col("times"))
                       .as("accumulator"),
                   words());
     } else {
       Column accumulate =
-          LdpColumns.accumulate(protocol, fingerprint, col("report"), lit(1L)).as("accumulator");
+          ReportColumns.accumulate(protocol, fingerprint, col("report"), lit(1L)).as("accumulator");
       if (files < FILES_FOR_TREE) {
         merged = reports.groupBy(columns(groups)).agg(n, accumulate, words());
       } else {
@@ -338,7 +338,7 @@ public final class Accumulation {
                 .groupBy(columns(groups))
                 .agg(
                     sum("n").as("n"),
-                    LdpColumns.merge(col("accumulator")).as("accumulator"),
+                    ReportColumns.merge(col("accumulator")).as("accumulator"),
                     words());
       }
     }

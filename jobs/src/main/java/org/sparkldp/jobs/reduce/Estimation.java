@@ -52,7 +52,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.ReportColumns;
 
 /**
  * Accumulators to estimates; may be repeated, and needs no key.
@@ -458,7 +458,7 @@ public final class Estimation {
             .where(isTaken)
             .groupBy(keys)
             .agg(
-                LdpColumns.merge(col("accumulator")).as("accumulator"),
+                ReportColumns.merge(col("accumulator")).as("accumulator"),
                 min(period).as("period"),
                 collect_set(period).as("periods"),
                 size(collect_set(struct(col(FOLDER), period))).as("parts"))
@@ -536,7 +536,7 @@ public final class Estimation {
         accumulators
             .where(InPeriod.value(plan).isin(read.toArray()))
             .groupBy(InPeriod.value(plan).as("period"))
-            .agg(LdpColumns.merge(col("accumulator")))
+            .agg(ReportColumns.merge(col("accumulator")))
             .collectAsList()) {
       answers.put(
           row.getString(0),

@@ -19,13 +19,14 @@ import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulation;
 import org.sparkldp.jobs.reduce.Compared;
-import org.sparkldp.jobs.reduce.EstimatePage;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.reduce.PeriodState;
+import org.sparkldp.jobs.reduce.Rendering;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Services;
 
 /** What reading the data source shows, by its option {@code show}. */
 enum Show {
@@ -63,13 +64,21 @@ enum Show {
   PAGE("line STRING NOT NULL") {
     @Override
     Stream<Row> rows(Question question) {
+      Rendering page =
+          Services.load(Rendering.class).stream()
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      Require.refusal(
+                          "show = page needs the class path of spark-ldp.jar, which draws pages."
+                              + " Provided: one without it; add the jar, or show estimates."));
       Stopwatch since = Stopwatch.start();
       List<Output> rounds = question.rounds("accumulated");
       Output last = rounds.get(rounds.size() - 1);
       Plan plan = PlanFiles.beside(question.spark(), last, Accumulation.ACCUMULATORS);
       Estimation.Result result =
           new Estimation(question.spark(), plan, plan.postprocess()).look(List.of(last), Days.ALL);
-      return Stream.of(RowFactory.create(EstimatePage.text(plan, result, since.seconds())));
+      return Stream.of(RowFactory.create(page.text(plan, result, since.seconds())));
     }
   },
   /** What differs between two sides, as the command compare has it. */

@@ -1,19 +1,14 @@
 package org.sparkldp.jobs.task;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import org.sparkldp.jobs.draft.DraftRequest;
-import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.density.Density;
 
 /** The density of the people's own numbers. */
-record DensityTask(NumberValues values, Density<?> protocol) implements Task {
+public record DensityTask(NumberValues values, Density<?> protocol) implements Task {
 
   /** The step that makes raw estimates a density. */
   private static final String PROJECTED = "density";
@@ -33,16 +28,6 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
     return protocol.project(raw);
   }
 
-  @Override
-  public Picture picture() {
-    return new Picture.Curve(
-        "The density of " + about(),
-        about(),
-        "people, as a fraction, by unit of " + about(),
-        false,
-        protocol.places());
-  }
-
   /** Densities in plans. */
   public static final class Kind extends TaskKind<NumberValues, Density<?>> {
     /** As the service loader makes it. */
@@ -59,17 +44,6 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
     @Override
     public Set<String> steps() {
       return Set.of(PROJECTED, Answers.SHIFT);
-    }
-
-    @Override
-    public Optional<TaskDraft> draft(DraftRequest request) {
-      return Optional.of(
-          TaskDraft.ofNumbers(
-              request,
-              "How are the numbers of %s distributed? Their density.",
-              "density(%s,terms=9,outside=clip)",
-              "or users=N, the people expected, in place of terms",
-              List.of(PROJECTED)));
     }
   }
 }

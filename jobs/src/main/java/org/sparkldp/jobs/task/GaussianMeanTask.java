@@ -3,14 +3,10 @@ package org.sparkldp.jobs.task;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.sparkldp.jobs.plan.Attribute;
-import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
-import org.sparkldp.jobs.population.GaussianPopulation;
-import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.check.Require;
@@ -20,8 +16,8 @@ import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The mean of numbers that are normally distributed, one for each stratum of people. */
-record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) implements Task {
-  GaussianMeanTask {
+public record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) implements Task {
+  public GaussianMeanTask {
     int strata = values.domain().map(ProductDomain::size).orElse(1);
     Require.that(protocol.strata() == strata)
         .orRefuse(
@@ -41,11 +37,6 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
         .domain()
         .map(strata -> strata.level(0, protocol.stratumOf(place)) + " " + protocol.quantity(place))
         .orElseGet(() -> protocol.quantity(place));
-  }
-
-  @Override
-  public Picture picture() {
-    return new Picture.Dots(values.strata().map(Attribute::column).orElse(""), protocol::quantity);
   }
 
   @Override
@@ -161,12 +152,6 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
                 : banded.with(argument.getKey(), argument.getValue());
       }
       return banded;
-    }
-
-    @Override
-    protected Optional<Population> population(
-        GaussianProtocol<?> protocol, Population.Request request) {
-      return Optional.of(GaussianPopulation.of(protocol, request));
     }
   }
 }

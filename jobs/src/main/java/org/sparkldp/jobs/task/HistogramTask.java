@@ -6,11 +6,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
-import org.sparkldp.jobs.draft.DraftRequest;
-import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
-import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Unlisted;
@@ -19,7 +16,6 @@ import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.postprocess.Best;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** How many people hold each item? Asked by a frequency oracle. */
 public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements Task {
@@ -55,12 +51,6 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
   }
 
   @Override
-  public Picture picture() {
-    return new Picture.Bars(
-        "How many people hold each value of " + about(), about(), true, isOrdered(), List.of());
-  }
-
-  @Override
   public boolean isOrdered() {
     return values.domain().isOfBins();
   }
@@ -72,9 +62,9 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
 
   @Override
   public OptionalDouble relativeError() {
-    double people = HistogramRanking.REFERENCE;
+    double people = Forecast.PEOPLE;
     long[] evenly = new long[protocol.k()];
-    Arrays.fill(evenly, HistogramRanking.REFERENCE / evenly.length);
+    Arrays.fill(evenly, Forecast.PEOPLE / evenly.length);
     double variance = Arrays.stream(protocol.variances(evenly)).average().orElseThrow();
     return OptionalDouble.of(evenly.length * Math.sqrt(variance / people));
   }
@@ -116,23 +106,6 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
     protected Optional<Decided<FrequencyOracle<?>>> decided(ItemValues values) {
       return Optional.of(
           new Decided<>("k", values.domain().size(), "the number of items", FrequencyOracle::k));
-    }
-
-    /** With the oracle that a design has first. */
-    @Override
-    public Optional<TaskDraft> draft(DraftRequest request) {
-      List<String> lines = TaskDraft.attributes(request);
-      int items = request.requiredDomain().items();
-      ProtocolSpec best = HistogramRanking.best(request.epsilon(), items);
-      ProtocolSpec spec = ProtocolSpec.named(best.name()).with("epsilon", request.epsilon());
-      return Optional.of(
-          new TaskDraft(
-              "How many people hold each value of " + String.join(" and ", request.columns()) + "?",
-              lines,
-              spec.toString(),
-              "the smallest report with nearly the least error, the first that design ranks",
-              "category",
-              List.of()));
     }
   }
 }

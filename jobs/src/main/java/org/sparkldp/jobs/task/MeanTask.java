@@ -1,14 +1,10 @@
 package org.sparkldp.jobs.task;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import org.sparkldp.jobs.draft.DraftRequest;
-import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
-import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Values;
@@ -20,12 +16,12 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.vector.SparseMean;
 
 /** The mean of the people's own numbers or vectors, however they are distributed. */
-record MeanTask(VectorValues columns, Averaging<?, ?> protocol) implements Task {
+public record MeanTask(VectorValues columns, Averaging<?, ?> protocol) implements Task {
 
   /** The step for mean vectors of which most coordinates are 0. */
   private static final String SPARSE = "sparse";
 
-  MeanTask {
+  public MeanTask {
     int given = columns.vector().size();
     int d = protocol.coordinates();
     Require.that(d == 0 || given == 1 || given == d)
@@ -65,12 +61,6 @@ record MeanTask(VectorValues columns, Averaging<?, ?> protocol) implements Task 
   }
 
   @Override
-  public Picture picture() {
-    String items = protocol.coordinates() > 1 ? "column" : "";
-    return new Picture.Dots(items, row -> "mean", protocol.lower(), protocol.upper());
-  }
-
-  @Override
   public OptionalDouble relativeError() {
     return protocol
         .ofOne()
@@ -105,17 +95,6 @@ record MeanTask(VectorValues columns, Averaging<?, ?> protocol) implements Task 
     @Override
     public Set<String> steps() {
       return Set.of(SPARSE, Answers.SHIFT);
-    }
-
-    @Override
-    public Optional<TaskDraft> draft(DraftRequest request) {
-      return Optional.of(
-          TaskDraft.ofNumbers(
-              request,
-              "What is the mean of %s?",
-              "mean(%s,outside=clip)",
-              "numbers beyond the bounds count as the bounds",
-              List.of()));
     }
   }
 }

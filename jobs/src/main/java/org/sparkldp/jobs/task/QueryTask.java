@@ -1,17 +1,13 @@
 package org.sparkldp.jobs.task;
 
-import com.typesafe.config.ConfigUtil;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.sparkldp.jobs.draft.DraftRequest;
-import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
-import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
@@ -49,11 +45,6 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
             IntStream.range(0, values.queries().size())
                 .mapToObj(i -> values.queries().get(i).answer(raw.rows().get(i)))
                 .toList()));
-  }
-
-  @Override
-  public Picture picture() {
-    return new Picture.Dots("query", row -> "answers");
   }
 
   @Override
@@ -134,34 +125,6 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
               values.queries().size(),
               "the number of the plan's queries",
               StatisticalQueries::cohorts));
-    }
-
-    /** The mean of each column; those of files without types are cast in the expression. */
-    @Override
-    public Optional<TaskDraft> draft(DraftRequest request) {
-      String bounds = request.requiredBounds().substring(1).replace("=", " = ").replace(",", ", ");
-      StringBuilder queries = new StringBuilder("queries = [\n");
-      for (int i = 0; i < request.columns().size(); i++) {
-        String column = request.columns().get(i);
-        String name = "`" + column.replace("`", "``") + "`";
-        boolean isText = request.types().get(i) == DraftRequest.ColumnType.UNKNOWN;
-        queries.append(
-            String.format(
-                "  { name = %s, expression = %s, %s }\n",
-                ConfigUtil.quoteString(column),
-                ConfigUtil.quoteString(isText ? "CAST(" + name + " AS DOUBLE)" : name),
-                bounds));
-      }
-      return Optional.of(
-          new TaskDraft(
-              "What are the means of "
-                  + String.join(", ", request.columns())
-                  + "? Each person answers for one.",
-              List.of(queries + "]"),
-              "sq(epsilon=" + request.epsilon() + ")",
-              "numbers beyond the bounds count as the bounds",
-              "fail",
-              List.of()));
     }
   }
 }

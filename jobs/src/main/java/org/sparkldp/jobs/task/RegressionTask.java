@@ -1,22 +1,16 @@
 package org.sparkldp.jobs.task;
 
-import java.util.List;
 import java.util.Optional;
-import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.Forecast;
-import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
-import org.sparkldp.jobs.population.Population;
-import org.sparkldp.jobs.population.RegressionPopulation;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** How a label's mean depends on features. */
 public record RegressionTask(VectorValues values, Regression<?> protocol) implements Task {
-  private static final String INTERCEPT = "intercept";
+  /** The row that belongs to no feature. */
+  public static final String INTERCEPT = "intercept";
 
   /** A protocol for regressions; another is refused. */
   public static Regression<?> protocol(ProtocolSpec spec) {
@@ -33,7 +27,8 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
     return place == protocol.d() - 1 ? INTERCEPT : values.coordinate(place);
   }
 
-  private String label() {
+  /** The label's name. */
+  public String label() {
     return values.label().orElse("the label");
   }
 
@@ -41,42 +36,6 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
   @Override
   public String about() {
     return label() + " by " + String.join(", ", values.vector());
-  }
-
-  @Override
-  public Picture picture() {
-    return new Picture.Dots("coefficient of", row -> "coefficients");
-  }
-
-  /** The equation, and what its numbers are in. */
-  @Override
-  public List<String> sentences(Answers answers) {
-    String label = label();
-    if (answers.estimate().rows().stream().anyMatch(row -> Double.isNaN(row.estimate()))) {
-      return List.of();
-    }
-    String left =
-        switch (protocol.model().family()) {
-          case LOGISTIC -> "log odds of " + label;
-          case LINEAR -> label;
-          case POISSON -> "log of the mean of " + label;
-        };
-    StringBuilder equation = new StringBuilder();
-    for (Estimate.Row row : answers.estimate().rows()) {
-      boolean isFirst = equation.isEmpty();
-      String size = Forecast.text(Math.abs(row.estimate()));
-      equation.append(row.estimate() < 0 ? (isFirst ? "−" : " − ") : (isFirst ? "" : " + "));
-      equation.append(size).append(row.item().equals(INTERCEPT) ? "" : " × " + row.item());
-    }
-    return List.of(
-        left + " ≈ " + equation,
-        "Each coefficient is by how much "
-            + switch (protocol.model().family()) {
-              case LOGISTIC -> "the log odds of " + label + " = 1 change";
-              case LINEAR -> label + " changes, in its own unit,";
-              case POISSON -> "the log of the mean of " + label + " changes";
-            }
-            + " where its column is larger by one, in the column's own unit.");
   }
 
   /** Regressions in plans. */
@@ -117,11 +76,6 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
     public String otherwise() {
       return "filter those rows, widen the radius, or let the protocol clip longer features"
           + " (outside=clip)";
-    }
-
-    @Override
-    protected Optional<Population> population(Regression<?> protocol, Population.Request request) {
-      return Optional.of(RegressionPopulation.of(protocol, request.users()));
     }
   }
 }

@@ -3,19 +3,12 @@ package org.sparkldp.jobs.task;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.sparkldp.jobs.draft.DraftRequest;
-import org.sparkldp.jobs.draft.TaskDraft;
-import org.sparkldp.jobs.page.Chart;
-import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
-import org.sparkldp.jobs.population.Population;
-import org.sparkldp.jobs.population.WordsPopulation;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
@@ -25,7 +18,7 @@ import org.sparkldp.protocols.words.WordsDesign;
 import org.sparkldp.protocols.words.WordsRound;
 
 /** Which words do many people hold? Found in rounds, without a list of words. */
-record WordsTask(WordValues values, WordsRound protocol) implements Task {
+public record WordsTask(WordValues values, WordsRound protocol) implements Task {
   /** Of the intervals of answers. */
   private static final double CONFIDENCE = 0.95;
 
@@ -53,20 +46,6 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
             listed.n(),
             listed.confidence(),
             listed.rows().stream().filter(row -> row.lower() > 0).toList()));
-  }
-
-  @Override
-  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    Estimate all = answers.estimate();
-    if (all.rows().isEmpty()) {
-      Estimate none =
-          new Estimate(
-              all.n(), all.confidence(), List.of(new Estimate.Row("(no word)", 0, 0, 0, 0)));
-      return new Picture.Bars("No word of " + about() + " that enough people hold", about())
-          .charts(about(), Answers.raw(none), Optional.empty());
-    }
-    return new Picture.Bars("Words of " + about() + " that many hold", about())
-        .charts(about(), answers, truth);
   }
 
   @Override
@@ -154,13 +133,6 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
             + " list are rather too large.");
   }
 
-  @Override
-  public List<Page.Fact> facts(long reports) {
-    return List.of(
-        new Page.Fact("rounds", Integer.toString(protocol.rounds())),
-        new Page.Fact("beginnings kept in a round", Integer.toString(protocol.design().kept())));
-  }
-
   /** Words in plans. */
   public static final class Kind extends TaskKind<WordValues, WordsRound> {
     /** As the service loader makes it. */
@@ -196,31 +168,6 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
             "missing = category belongs to domains, and words have none: say drop, or leave it out.");
       }
       return rule;
-    }
-
-    @Override
-    public Optional<TaskDraft> draft(DraftRequest request) {
-      String code = request.isWhole() ? "encoding=identifier" : "length=8";
-      String users = request.people().get().map(people -> ",users=" + people).orElse("");
-      return Optional.of(
-          new TaskDraft(
-              "Which values of "
-                  + request.column()
-                  + " do many people hold? In rounds: each person answers in one of them.",
-              List.of(TaskDraft.column(request.column())),
-              "words(epsilon=" + request.epsilon() + "," + code + users + ")",
-              (users.isEmpty()
-                      ? "add users=N, the people expected, or the first run counts them"
-                      : "users are the table's rows")
-                  + "; length is that of the longest word, in bytes; alphabet=a-z finds rarer"
-                  + " words",
-              "category",
-              List.of()));
-    }
-
-    @Override
-    protected Optional<Population> population(WordsRound protocol, Population.Request request) {
-      return Optional.of(WordsPopulation.of(protocol, request));
     }
   }
 }

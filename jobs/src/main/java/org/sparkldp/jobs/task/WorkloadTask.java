@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.task;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -9,16 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.sparkldp.jobs.draft.DraftRequest;
-import org.sparkldp.jobs.draft.TaskDraft;
-import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.Picture;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
@@ -34,6 +27,7 @@ import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Reconstruction;
+import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.AllRange;
@@ -44,7 +38,7 @@ import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 
 /** The answers of a workload of linear queries, by a strategy made for it. */
-record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Task {
+public record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Task {
 
   @Override
   public Kind kind() {
@@ -85,7 +79,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
   @Override
   public Optional<Forecast> forecast() {
     int items = values.predicates().isPresent() ? values.domain().size() : protocol.k();
-    long each = Kind.REFERENCE / items;
+    long each = Forecast.PEOPLE / items;
     long[] evenly =
         values
             .predicates()
@@ -103,57 +97,19 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
         answer / people);
   }
 
-  private boolean isPrefix() {
+  /** Whether it asks for a distribution function. */
+  public boolean isPrefix() {
     return protocol.workload() instanceof Prefix;
   }
 
-  @Override
-  public Picture picture() {
-    return isPrefix()
-        ? new Picture.Curve(
-            "How many people are at or below each value of " + about(),
-            isNumeric() ? about() : "item of " + about(),
-            "people",
-            true,
-            places(protocol.k()))
-        : isOfRanges()
-            ? new Picture.Bars(
-                "How many people are in each range of " + about(),
-                about(),
-                false,
-                true,
-                IntStream.range(0, protocol.k()).mapToObj(values.domain()::item).toList())
-            : new Picture.Bars(
-                "How many people each query counts, over " + about(),
-                "query",
-                false,
-                false,
-                List.of());
-  }
-
-  private boolean isOfRanges() {
+  /** Whether it asks for all ranges. */
+  public boolean isOfRanges() {
     return protocol.workload() instanceof AllRange;
   }
 
   @Override
   public boolean isOrdered() {
     return isPrefix() || isOfRanges();
-  }
-
-  /** Where items stand: at their largest value where they are numbers, else at their place. */
-  private double[] places(int items) {
-    double[] x = new double[items];
-    Domain domain = values.domain().attributes().get(0).domain();
-    Arrays.setAll(x, i -> isNumeric() ? ((Number) domain.value(i, true)).doubleValue() : i);
-    return x;
-  }
-
-  private boolean isNumeric() {
-    ProductDomain domain = values.domain();
-    return domain.attributes().size() == 1
-        && domain.attributes().get(0).domain().kind() != Domain.Kind.TEXT
-        && !domain.hasOther()
-        && !domain.hasMissing();
   }
 
   @Override
@@ -166,21 +122,8 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
         : List.of();
   }
 
-  @Override
-  public List<Page.Fact> facts(long reports) {
-    List<Page.Fact> facts = new ArrayList<>();
-    protocol
-        .file()
-        .summary()
-        .forEach((name, value) -> facts.add(new Page.Fact("strategy: " + name, value)));
-    return facts;
-  }
-
   /** Workloads in plans. */
   public static final class Kind extends TaskKind<ItemValues, Factorization<?>> {
-    /** People on whom a variance is computed before it is scaled; large, so that none is lost. */
-    private static final long REFERENCE = 1_000_000_000_000L;
-
     /** As the service loader makes it. */
     public Kind() {
       super(
@@ -287,12 +230,13 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
           Parameters.of(
               written.with("workload", workload.name()).with("domain", workload.domain()),
               Protocols.declaration(written).parameters());
+      StrategyRequest request =
+          new StrategyRequest(
+              parameters.real("epsilon"),
+              workload,
+              parameters.text("mechanism", StrategyRequest.OPTIMIZED));
       return Factorization.of(
-          context.strategy(
-              new StrategyRequest(
-                  parameters.real("epsilon"),
-                  workload,
-                  parameters.text("mechanism", StrategyRequest.OPTIMIZED))));
+          context.facet(StrategySource.class).orElse(Strategies::obtain).of(request));
     }
 
     private static Workload workload(Settings plan, ProductDomain domain) {
@@ -342,25 +286,6 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
                 + " %s; make a strategy for this domain.",
             Arrays.toString(sizes), workload, Arrays.toString(workload.attributes()));
       }
-    }
-
-    @Override
-    public Optional<TaskDraft> draft(DraftRequest request) {
-      List<String> lines = new ArrayList<>(TaskDraft.attributes(request));
-      boolean isOne = request.columns().size() == 1;
-      lines.add("workload = " + (isOne ? "prefix" : "marginals-2"));
-      return Optional.of(
-          new TaskDraft(
-              isOne
-                  ? "How many people are at or below each value of " + request.column() + "?"
-                  : "How many people hold each value of each two of "
-                      + String.join(", ", request.columns())
-                      + "?",
-              lines,
-              "factorization(epsilon=" + request.epsilon() + ")",
-              "a strategy that is made for these questions",
-              "fail",
-              List.of()));
     }
   }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.page.Picture;
 import org.sparkldp.protocols.Estimate;
 
 /** Counts of everybody from people who take turns, over all ways in which turns fall to people. */

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.sparkldp.jobs.draw.Fixture;
+import org.sparkldp.jobs.task.StrategySource;
 import org.sparkldp.protocols.Golden;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.strategy.Design;
@@ -221,7 +222,12 @@ public class GoldenPlansTest {
     }
 
     @Override
-    public StrategyFile strategy(StrategyRequest request) {
+    public <T> Optional<T> facet(Class<T> type) {
+      StrategySource source = Fixed::strategy;
+      return Optional.of(source).filter(type::isInstance).map(type::cast);
+    }
+
+    private static StrategyFile strategy(StrategyRequest request) {
       int n = request.workload().domain();
       double likelier = StrictMath.exp(request.epsilon());
       double[] q = new double[n * n];

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,8 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.protocols.fuzz.Fuzzer;
 import org.sparkldp.protocols.query.PoolSpentException;
-import org.sparkldp.protocols.strategy.StrategyFile;
-import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.sql.DocPage;
 
 /** Plans that nobody wrote are refused in a sentence. */
@@ -45,7 +44,7 @@ public class PlanFuzzTest {
         }
 
         @Override
-        public StrategyFile strategy(StrategyRequest request) {
+        public <T> Optional<T> facet(Class<T> type) {
           throw new IllegalArgumentException(
               "strategies are not made here. Provided: one to make.");
         }

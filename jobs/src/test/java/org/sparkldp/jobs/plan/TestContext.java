@@ -3,9 +3,6 @@ package org.sparkldp.jobs.plan;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
-import org.sparkldp.protocols.strategy.Strategies;
-import org.sparkldp.protocols.strategy.StrategyFile;
-import org.sparkldp.protocols.strategy.StrategyRequest;
 
 /** A world without Spark: one public column, predicates that hold for the first item only. */
 public class TestContext implements PlanContext {
@@ -34,10 +31,5 @@ public class TestContext implements PlanContext {
   @Override
   public BitSet[] select(ProductDomain domain, List<String> predicates) {
     return predicates.stream().map(p -> BitSet.valueOf(new long[] {1})).toArray(BitSet[]::new);
-  }
-
-  @Override
-  public StrategyFile strategy(StrategyRequest request) {
-    return Strategies.obtain(request);
   }
 }

@@ -40,7 +40,7 @@ import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Sum;
-import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.ReportColumns;
 import org.sparkldp.sql.SameRows;
 import org.sparkldp.sql.SparkTest;
 
@@ -96,7 +96,7 @@ class AccumulationTest {
         spark()
             .read()
             .parquet(tables)
-            .agg(LdpColumns.merge(col("accumulator")), functions.sum("n"))
+            .agg(ReportColumns.merge(col("accumulator")), functions.sum("n"))
             .head();
     return row.getLong(1) + " " + HexFormat.of().formatHex((byte[]) row.get(0));
   }

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.page.Portrait;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
@@ -193,7 +194,11 @@ class TaskPlansTest {
     assertEquals(
         List.of(names.split(";")),
         answers.estimate().rows().stream().map(Estimate.Row::item).toList());
-    String found = plan.task().charts(known(answers), Optional.empty()).get(0).title();
+    String found =
+        Portrait.of(plan.task())
+            .charts(plan.task(), known(answers), Optional.empty())
+            .get(0)
+            .title();
     assertTrue(found.startsWith(title), found);
   }
 

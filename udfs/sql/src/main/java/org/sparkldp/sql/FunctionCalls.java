@@ -354,7 +354,8 @@ final class FunctionCalls {
     requireArity(name, given, 2); // a third would be taken for a number to add up by report
     Protocol<?, ?> protocol = protocol(name, 1, given.get(1));
     Expression report = report(name, protocol, given.get(0));
-    return accumulate(protocol, list(given.get(0)), report, new Literal(1L, DataTypes.LongType));
+    return Accumulating.ofReports(
+        protocol, list(given.get(0)), report, new Literal(1L, DataTypes.LongType));
   }
 
   /** A report of the protocol's exact type. */
@@ -401,7 +402,7 @@ final class FunctionCalls {
     Expression number = isWhole ? cast(x, DataTypes.LongType) : new UnscaledValue(x);
     return new Accumulating(
         name,
-        input(protocol),
+        Accumulating.Input.of(protocol),
         new ProtocolReference(protocol),
         NumberSums.context(list(given.get(0)), scale),
         List.of(
@@ -470,25 +471,6 @@ final class FunctionCalls {
             cast(given.get(0), DataTypes.BooleanType), cast(given.get(1), DataTypes.DoubleType)));
   }
 
-  /** The aggregate of reports of the protocol's exact type. */
-  static Accumulating accumulate(
-      Protocol<?, ?> protocol, String context, Expression report, Expression times) {
-    return new Accumulating(
-        "ldp_accumulate",
-        input(protocol),
-        new ProtocolReference(protocol),
-        context,
-        List.of(report, times));
-  }
-
-  private static Accumulating.Input input(Protocol<?, ?> protocol) {
-    return switch (protocol.reportType().kind()) {
-      case CELL -> Accumulating.Input.CELL;
-      case WORD -> Accumulating.Input.WORD;
-      case BITS -> Accumulating.Input.BITS;
-    };
-  }
-
   private static boolean isReport(ReportType.Kind kind, DataType type) {
     return type instanceof NullType
         || switch (kind) {
@@ -504,13 +486,7 @@ final class FunctionCalls {
   static Expression merge(List<Expression> given) {
     String name = "ldp_merge";
     requireArity(name, given, 1);
-    return merge(accumulator(name, 0, "accumulator", given.get(0)));
-  }
-
-  /** The aggregate of accumulators, BINARY, into one. */
-  static Accumulating merge(Expression accumulator) {
-    return new Accumulating(
-        "ldp_merge", Accumulating.Input.ACCUMULATOR, null, "", List.of(accumulator));
+    return Accumulating.merging(accumulator(name, 0, "accumulator", given.get(0)));
   }
 
   static Expression estimate(List<Expression> given) {

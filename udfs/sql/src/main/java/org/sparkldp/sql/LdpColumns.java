@@ -7,7 +7,6 @@ import org.apache.spark.sql.catalyst.expressions.KnownFloatingPointNormalized;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.sql.catalyst.ObjectCall;
 import org.sparkldp.sql.catalyst.SparkLine;
 import org.sparkldp.sql.catalyst.Unfailing;
@@ -38,22 +37,6 @@ public final class LdpColumns {
   }
 
   /**
-   * One report a row.
-   *
-   * @param arguments what a method of the randomizer takes: item BIGINT or value DOUBLE, for strata
-   *     the stratum INT, and the id, BIGINT or STRING
-   */
-  public static Column randomize(RowRandomizer randomizer, Column... arguments) {
-    return call(
-        "ldp_randomize",
-        randomizer,
-        randomizer.method(),
-        randomizer.reportType(),
-        randomizer.isKeyed(),
-        arguments);
-  }
-
-  /**
    * The public word of each row's person, BIGINT; NULL without an id.
    *
    * @param label names what the word decides
@@ -61,20 +44,6 @@ public final class LdpColumns {
    */
   public static Column publicWord(String label, Column id) {
     return call("ldp_word", new PublicWord(label), PublicWord.METHOD, DataTypes.LongType, true, id);
-  }
-
-  /**
-   * Reports into an accumulator of the given context.
-   *
-   * @param report of the protocol's exact type
-   * @param times BIGINT
-   */
-  public static Column accumulate(
-      Protocol<?, ?> protocol, String context, Column report, Column times) {
-    return SparkLine.column(
-        FunctionCalls.accumulate(
-                protocol, context, SparkLine.expression(report), SparkLine.expression(times))
-            .toAggregateExpression());
   }
 
   /** An expression over a person's row; NULL if it would fail. */
@@ -88,11 +57,5 @@ public final class LdpColumns {
     // column back, metadata and all. What stands around it here does nothing but hinder that.
     return SparkLine.column(new KnownFloatingPointNormalized(SparkLine.expression(column)))
         .as(name, Metadata.empty());
-  }
-
-  /** Accumulators into one. */
-  public static Column merge(Column accumulator) {
-    return SparkLine.column(
-        FunctionCalls.merge(SparkLine.expression(accumulator)).toAggregateExpression());
   }
 }

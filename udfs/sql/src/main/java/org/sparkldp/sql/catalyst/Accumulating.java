@@ -16,6 +16,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatchRow;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.sums.NumberSums;
 import org.sparkldp.protocols.sums.Summand;
@@ -44,7 +45,16 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     /** (bits BINARY, and so on). */
     BITS,
     /** (accumulator BINARY). */
-    ACCUMULATOR
+    ACCUMULATOR;
+
+    /** That of a protocol's reports. */
+    public static Input of(Protocol<?, ?> protocol) {
+      return switch (protocol.reportType().kind()) {
+        case CELL -> CELL;
+        case WORD -> WORD;
+        case BITS -> BITS;
+      };
+    }
   }
 
   /** The mutable buffer of one group; without an accumulator until the first row. */
@@ -69,6 +79,22 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
       String context,
       List<Expression> arguments) {
     this(name, input, protocol, context, arguments, 0, 0);
+  }
+
+  /** Of reports of the protocol's exact type, each so many times (BIGINT). */
+  public static Accumulating ofReports(
+      Protocol<?, ?> protocol, String context, Expression report, Expression times) {
+    return new Accumulating(
+        "ldp_accumulate",
+        Input.of(protocol),
+        new ProtocolReference(protocol),
+        context,
+        List.of(report, times));
+  }
+
+  /** Of accumulators. */
+  public static Accumulating merging(Expression accumulator) {
+    return new Accumulating("ldp_merge", Input.ACCUMULATOR, null, "", List.of(accumulator));
   }
 
   private Accumulating(

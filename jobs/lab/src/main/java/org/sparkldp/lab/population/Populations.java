@@ -1,9 +1,10 @@
-package org.sparkldp.jobs.population;
+package org.sparkldp.lab.population;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
@@ -11,12 +12,20 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 
-/** People for protocols of items, of numbers in a range and of vectors, whatever the question. */
+/** People for protocols: their question's {@link Crowd own}, or those of their values. */
 public final class Populations {
   private Populations() {}
 
-  /** People of a protocol; none where only its question knows some. */
+  /** People of a protocol; none where neither its question nor its values say who they are. */
   public static Optional<Population> of(Protocol<?, ?> protocol, Population.Request request) {
+    return Face.all(Crowd.class).stream()
+        .flatMap(crowd -> ((Crowd<?>) crowd).of(protocol, request).stream())
+        .findFirst()
+        .or(() -> ofValues(protocol, request));
+  }
+
+  private static Optional<Population> ofValues(
+      Protocol<?, ?> protocol, Population.Request request) {
     if (protocol.rounds() == 0 && protocol instanceof ItemProtocol<?> items) {
       int[] held = request.items(items.k());
       Population people = ItemPopulation.of(items, held);

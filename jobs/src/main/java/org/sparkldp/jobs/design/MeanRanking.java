@@ -1,10 +1,8 @@
-package org.sparkldp.jobs.task;
+package org.sparkldp.jobs.design;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.jobs.console.TablePrinter;
-import org.sparkldp.jobs.design.Design;
-import org.sparkldp.jobs.design.DesignRow;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.mean.MeanProtocol;
@@ -13,14 +11,18 @@ import org.sparkldp.protocols.vector.LaplaceVector;
 import org.sparkldp.protocols.vector.Vectors;
 
 /** Which protocol for the mean of numbers, or of vectors? */
-public final class MeanRanking {
-  private MeanRanking() {}
+public final class MeanRanking implements Ranking {
+  @Override
+  public String kind() {
+    return "mean";
+  }
 
   /**
    * By the error of a coordinate in the worst case: of numbers in [−1, 1], or of vectors of norm at
    * most 1.
    */
-  public static TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
+  @Override
+  public TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
     int d = asked.domain();
     double epsilon = asked.epsilon();
     List<DesignRow> rows = new ArrayList<>();

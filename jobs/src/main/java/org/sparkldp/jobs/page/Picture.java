@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.plan;
+package org.sparkldp.jobs.page;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
-import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.protocols.Estimate;
 
 /**

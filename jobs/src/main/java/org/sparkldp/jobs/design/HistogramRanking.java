@@ -1,12 +1,11 @@
-package org.sparkldp.jobs.task;
+package org.sparkldp.jobs.design;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.sparkldp.jobs.console.TablePrinter;
-import org.sparkldp.jobs.design.Design;
-import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
@@ -14,21 +13,22 @@ import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** Which frequency oracle for a histogram? */
-public final class HistogramRanking {
-  /** People on whom a variance is computed before it is scaled; large, so that none is lost. */
-  static final long REFERENCE = 1_000_000_000_000L;
-
+public final class HistogramRanking implements Ranking {
   /** An error this much above the least is as good, and then the report's size decides. */
   private static final double AS_GOOD = 0.02;
 
-  private HistogramRanking() {}
+  @Override
+  public String kind() {
+    return "histogram";
+  }
 
   /**
    * All oracles of k items that need no more than epsilon and k, by the error of the frequency of
    * an item that few hold, a fraction of people; first the smallest report of those with nearly the
    * least.
    */
-  public static TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
+  @Override
+  public TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
     return DesignRow.ranked(
         "histogram", rows(asked.epsilon(), asked.domain()), AS_GOOD, asked, extra);
   }
@@ -74,8 +74,8 @@ public final class HistogramRanking {
   /** For one person, of the share of item 0, which nobody holds, the others evenly spread. */
   private static double rareItemVariance(FrequencyOracle<?> oracle) {
     long[] counts = new long[oracle.k()];
-    Arrays.fill(counts, 1, counts.length, REFERENCE / (counts.length - 1));
-    return oracle.variances(counts)[0] / REFERENCE;
+    Arrays.fill(counts, 1, counts.length, Forecast.PEOPLE / (counts.length - 1));
+    return oracle.variances(counts)[0] / Forecast.PEOPLE;
   }
 
   /** The same of a frequency oracle's spec. */

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.population;
+package org.sparkldp.lab.population;
 
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.reduce;
+package org.sparkldp.jobs.page;
 
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -15,18 +15,19 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import org.sparkldp.jobs.draw.Notes;
-import org.sparkldp.jobs.page.Chart;
-import org.sparkldp.jobs.page.HtmlPage;
-import org.sparkldp.jobs.page.Page;
-import org.sparkldp.jobs.page.Privacy;
+import org.sparkldp.jobs.draw.Origin;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.reduce.Compared;
+import org.sparkldp.jobs.reduce.Estimation;
+import org.sparkldp.jobs.reduce.Rendering;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
-/** The HTML page of estimates: the task's charts of each group, what a person gave away, notes. */
-public final class EstimatePage {
+/** The HTML page of estimates: charts of each group, what a person gave away, notes. */
+public final class EstimatePage implements Rendering {
   /** Where the page can say what the error would be. */
   private static final List<Double> EPSILONS =
       List.of(
@@ -35,8 +36,6 @@ public final class EstimatePage {
 
   /** Lines that colours still tell apart. */
   private static final int LINES = 6;
-
-  private EstimatePage() {}
 
   /**
    * Writes the page.
@@ -52,8 +51,8 @@ public final class EstimatePage {
     HtmlPage.write(page(plan, result, truth, seconds), file);
   }
 
-  /** The page as text. */
-  public static String text(Plan plan, Estimation.Result result, double seconds) {
+  @Override
+  public String text(Plan plan, Estimation.Result result, double seconds) {
     return HtmlPage.render(page(plan, result, Map.of(), seconds));
   }
 
@@ -61,13 +60,15 @@ public final class EstimatePage {
       Plan plan, Estimation.Result result, Map<List<Object>, double[]> truth, double seconds) {
     List<Page.Section> sections = new ArrayList<>();
     overTime(plan, result).ifPresent(sections::add);
+    Task task = plan.task();
+    Portrait<Task> portrait = Portrait.of(task);
     for (Estimation.Group group : result.groups()) {
       sections.add(
           new Page.Section(
               result.label(group),
-              plan.task().charts(group.answers(), Optional.ofNullable(truth.get(group.key()))),
+              portrait.charts(task, group.answers(), Optional.ofNullable(truth.get(group.key()))),
               alerts(plan, result, group),
-              plan.task().sentences(group.answers())));
+              portrait.sentences(task, group.answers())));
     }
     return new Page(
         sections.get(sections.size() - 1).charts().get(0).title(),
@@ -247,12 +248,21 @@ public final class EstimatePage {
             "reports a person",
             plan.reportsPerPerson() == 1 ? "1" : "up to " + plan.reportsPerPerson()));
     facts.add(new Page.Fact("reports", String.format(Locale.ROOT, "%,d", result.reports())));
-    facts.addAll(result.origin().facts());
-    facts.addAll(plan.task().facts(result.reports()));
+    addOrigin(facts, result.origin());
+    facts.addAll(Portrait.of(plan.task()).facts(plan.task()));
     facts.add(new Page.Fact("randomness", plan.randomness().text()));
     facts.add(new Page.Fact("plan fingerprint", plan.fingerprint()));
     facts.add(new Page.Fact("seconds to estimate", String.format(Locale.ROOT, "%.1f", seconds)));
     return facts;
+  }
+
+  private static void addOrigin(List<Page.Fact> facts, Origin origin) {
+    if (!origin.drawnAt().isEmpty()) {
+      facts.add(new Page.Fact("drawn", String.join(" to ", origin.drawnAt())));
+    }
+    if (!origin.inputs().isEmpty()) {
+      facts.add(new Page.Fact("source", String.join(", ", origin.inputs())));
+    }
   }
 
   /** The claim, and what the integers in use really give, never rounded down. */

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.population;
+package org.sparkldp.lab.population;
 
 import org.sparkldp.datasets.law.Normal;
 import org.sparkldp.protocols.BallProtocol;

@@ -1,10 +1,10 @@
-package org.sparkldp.jobs.population;
+package org.sparkldp.lab.population;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.sparkldp.jobs.population.Population.Trial;
+import org.sparkldp.lab.population.Population.Trial;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.population;
+package org.sparkldp.lab.population;
 
 import com.univocity.parsers.csv.CsvParser;
 import com.univocity.parsers.csv.CsvParserSettings;

@@ -1,21 +1,24 @@
-package org.sparkldp.jobs.task;
+package org.sparkldp.jobs.design;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.jobs.console.TablePrinter;
-import org.sparkldp.jobs.design.Design;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
 
 /** How many rounds for all quantiles? */
-public final class QuantilesRanking {
-  private QuantilesRanking() {}
+public final class QuantilesRanking implements Ranking {
+  @Override
+  public String kind() {
+    return "quantiles";
+  }
 
   /**
    * By rounds. The error is that of the share of people at or below a value: the largest, for
    * people evenly spread over the cells. Domain is the number of cells.
    */
-  public static TablePrinter ranked(Design.Asked asked) {
+  @Override
+  public TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
     String spec =
         "quantiles(epsilon=" + asked.epsilon() + ",lower=0,upper=1,cells=" + asked.domain() + ")";
     ManyQuantiles once = (ManyQuantiles) Protocols.of(spec);

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.population;
+package org.sparkldp.lab.population;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

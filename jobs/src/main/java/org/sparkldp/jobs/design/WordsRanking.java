@@ -1,28 +1,31 @@
-package org.sparkldp.jobs.task;
+package org.sparkldp.jobs.design;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.jobs.console.TablePrinter;
-import org.sparkldp.jobs.design.Design;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.words.WordsRound;
 
 /** How many rounds for words that nobody can list? */
-public final class WordsRanking {
+public final class WordsRanking implements Ranking {
   /** Rounds more than the best number that are shown. */
   private static final int MORE = 3;
 
   private static final long MOST_USERS = Integer.MAX_VALUE;
 
-  private WordsRanking() {}
+  @Override
+  public String kind() {
+    return "words";
+  }
 
   /**
    * The best design, then those of other numbers of rounds that keep as many candidates, by the
    * people from whom on a word is found. Domain is the longest word, in bytes. An error asked for
    * is that of a share.
    */
-  public static TablePrinter ranked(Design.Asked asked) {
+  @Override
+  public TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
     long users = asked.users(error -> usersNeeded(asked, error));
     WordsRound best = round(asked, users, "");
     List<WordsRound> all = new ArrayList<>(List.of(best));

@@ -1,0 +1,100 @@
+package org.sparkldp.jobs.page;
+
+import java.util.List;
+import java.util.function.Function;
+import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.task.DensityTask;
+import org.sparkldp.jobs.task.GaussianMeanTask;
+import org.sparkldp.jobs.task.HistogramTask;
+import org.sparkldp.jobs.task.MeanTask;
+import org.sparkldp.jobs.task.QueryTask;
+
+/** Portraits that are a picture and no more. */
+abstract class Portraits<Q extends Task> implements Portrait<Q> {
+  private final String kind;
+  private final Function<Q, Picture> picture;
+
+  private Portraits(String kind, Function<Q, Picture> picture) {
+    this.kind = kind;
+    this.picture = picture;
+  }
+
+  @Override
+  public final String kind() {
+    return kind;
+  }
+
+  @Override
+  public final Picture picture(Q question) {
+    return picture.apply(question);
+  }
+
+  /** Histograms. */
+  public static final class Histogram extends Portraits<HistogramTask> {
+    /** As the service loader makes it. */
+    public Histogram() {
+      super(
+          "histogram",
+          question ->
+              new Picture.Bars(
+                  "How many people hold each value of " + question.about(),
+                  question.about(),
+                  true,
+                  question.isOrdered(),
+                  List.of()));
+    }
+  }
+
+  /** Densities. */
+  public static final class Density extends Portraits<DensityTask> {
+    /** As the service loader makes it. */
+    public Density() {
+      super(
+          "density",
+          question ->
+              new Picture.Curve(
+                  "The density of " + question.about(),
+                  question.about(),
+                  "people, as a fraction, by unit of " + question.about(),
+                  false,
+                  question.protocol().places()));
+    }
+  }
+
+  /** Means. */
+  public static final class Mean extends Portraits<MeanTask> {
+    /** As the service loader makes it. */
+    public Mean() {
+      super(
+          "mean",
+          question ->
+              new Picture.Dots(
+                  question.protocol().coordinates() > 1 ? "column" : "",
+                  row -> "mean",
+                  question.protocol().lower(),
+                  question.protocol().upper()));
+    }
+  }
+
+  /** Gaussian means. */
+  public static final class GaussianMean extends Portraits<GaussianMeanTask> {
+    /** As the service loader makes it. */
+    public GaussianMean() {
+      super(
+          "gaussian-mean",
+          question ->
+              new Picture.Dots(
+                  question.values().strata().map(Attribute::column).orElse(""),
+                  question.protocol()::quantity));
+    }
+  }
+
+  /** Queries. */
+  public static final class Query extends Portraits<QueryTask> {
+    /** As the service loader makes it. */
+    public Query() {
+      super("query", question -> new Picture.Dots("query", row -> "answers"));
+    }
+  }
+}
