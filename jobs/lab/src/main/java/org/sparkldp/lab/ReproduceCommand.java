@@ -41,17 +41,18 @@ public final class ReproduceCommand implements OtherCommand {
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return EXPERIMENTS.keySet().iterator();
+      return experiments().keySet().iterator();
     }
   }
 
-  private static final Map<String, Figure.Experiment> EXPERIMENTS = new TreeMap<>();
-
-  static {
-    EXPERIMENTS.putAll(WorkloadFigures.ALL);
-    EXPERIMENTS.putAll(GaussianFigures.ALL);
-    EXPERIMENTS.putAll(MinimaxFigures.ALL);
-    EXPERIMENTS.putAll(ReleaseFigures.ALL);
+  /** Found when they are asked for, because they need the jars of releases and of the optimizer. */
+  private static Map<String, Figure.Experiment> experiments() {
+    Map<String, Figure.Experiment> all = new TreeMap<>();
+    all.putAll(WorkloadFigures.ALL);
+    all.putAll(GaussianFigures.ALL);
+    all.putAll(MinimaxFigures.ALL);
+    all.putAll(ReleaseFigures.ALL);
+    return all;
   }
 
   @Option(
@@ -74,7 +75,7 @@ public final class ReproduceCommand implements OtherCommand {
       split = ",",
       paramLabel = "M",
       description = "which, where the figure compares them; default all")
-  private List<String> mechanisms = Mechanisms.names();
+  private List<String> mechanisms;
 
   @Option(
       names = "--users",
@@ -95,11 +96,12 @@ public final class ReproduceCommand implements OtherCommand {
 
   @Override
   public Integer call() throws IOException {
-    Figure.Experiment experiment = EXPERIMENTS.get(figure);
+    Map<String, Figure.Experiment> experiments = experiments();
+    Figure.Experiment experiment = experiments.get(figure);
     if (experiment == null) {
       throw Require.refusal(
           "a figure must be one of %s. Provided value: %s.",
-          String.join(", ", EXPERIMENTS.keySet()), figure);
+          String.join(", ", experiments.keySet()), figure);
     }
     Require.atLeast("trials", trials, 1);
     Require.atLeast("users", users, 1);
@@ -114,7 +116,12 @@ public final class ReproduceCommand implements OtherCommand {
               .computed()
               .apply(
                   new Figure.Request(
-                      users, trials, seed, largest, mechanisms, at -> progress.goesOn(at::text)));
+                      users,
+                      trials,
+                      seed,
+                      largest,
+                      mechanisms == null ? Mechanisms.names() : mechanisms,
+                      at -> progress.goesOn(at::text)));
     }
     Files.createDirectories(output);
     TablePrinter table = new TablePrinter(computed.table().columns(), computed.table().rows());

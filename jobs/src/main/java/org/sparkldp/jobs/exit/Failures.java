@@ -3,6 +3,7 @@ package org.sparkldp.jobs.exit;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Set;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
@@ -33,6 +34,13 @@ public final class Failures {
   /** What Spark says of a file that is not of the format it is read as. */
   private static final String NO_FOOTER = "FAILED_READ_FILE.CANNOT_READ_FILE_FOOTER";
 
+  /** The jars beside spark-ldp.jar, by the packages in them. */
+  private static final Map<String, String> JARS =
+      Map.of(
+          "org/sparkldp/analysis/", "optimizer",
+          "org/sparkldp/optimizer/", "optimizer",
+          "org/sparkldp/release/", "release");
+
   private Failures() {}
 
   /**
@@ -61,6 +69,17 @@ public final class Failures {
                 + " than it has; ask for less, or start it with more ("
                 + (isStack ? "-Xss16m" : "-Xmx8g")
                 + ").");
+      }
+      if (cause instanceof NoClassDefFoundError) {
+        for (Map.Entry<String, String> jar : JARS.entrySet()) {
+          if (cause.getMessage().startsWith(jar.getKey())) {
+            return new Shown(
+                Exit.BAD_INPUT,
+                "spark-ldp-"
+                    + jar.getValue()
+                    + ".jar must be on the class path, too. Provided: none; name it in --jars.");
+          }
+        }
       }
       boolean isOurs = isOurs(cause);
       if (isOurs && (cause instanceof Refusal || cause instanceof PoolSpentException)) {
