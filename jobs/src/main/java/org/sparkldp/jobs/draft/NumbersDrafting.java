@@ -46,9 +46,9 @@ abstract class NumbersDrafting implements Drafting {
   }
 
   /** Densities. */
-  public static final class Density extends NumbersDrafting {
+  public static final class DensityDraft extends NumbersDrafting {
     /** As the service loader makes it. */
-    public Density() {
+    public DensityDraft() {
       super(
           "density",
           "How are the numbers of %s distributed? Their density.",
@@ -59,9 +59,9 @@ abstract class NumbersDrafting implements Drafting {
   }
 
   /** Means. */
-  public static final class Mean extends NumbersDrafting {
+  public static final class MeanDraft extends NumbersDrafting {
     /** As the service loader makes it. */
-    public Mean() {
+    public MeanDraft() {
       super(
           "mean",
           "What is the mean of %s?",
@@ -71,9 +71,9 @@ abstract class NumbersDrafting implements Drafting {
   }
 
   /** Medians. */
-  public static final class Quantile extends NumbersDrafting {
+  public static final class QuantileDraft extends NumbersDrafting {
     /** As the service loader makes it. */
-    public Quantile() {
+    public QuantileDraft() {
       super(
           "quantile",
           "What is the median of %s? In rounds: each person answers in one of them.",
@@ -83,9 +83,9 @@ abstract class NumbersDrafting implements Drafting {
   }
 
   /** Percentiles. */
-  public static final class Quantiles extends NumbersDrafting {
+  public static final class QuantilesDraft extends NumbersDrafting {
     /** As the service loader makes it. */
-    public Quantiles() {
+    public QuantilesDraft() {
       super(
           "quantiles",
           "What are the quantiles of %s? All percentiles, with one band.",

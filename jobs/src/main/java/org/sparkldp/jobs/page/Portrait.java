@@ -41,11 +41,11 @@ public interface Portrait<Q extends Task> extends Face {
   static Portrait<Task> of(Task question) {
     return Face.of(Portrait.class, question.kind().name())
         .map(face -> (Portrait<Task>) face)
-        .orElse(new Plain());
+        .orElse(new PlainPortrait());
   }
 
   /** Of a kind that has no portrait. */
-  record Plain() implements Portrait<Task> {
+  record PlainPortrait() implements Portrait<Task> {
     @Override
     public String kind() {
       return "";

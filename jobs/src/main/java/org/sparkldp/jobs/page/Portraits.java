@@ -31,9 +31,9 @@ abstract class Portraits<Q extends Task> implements Portrait<Q> {
   }
 
   /** Histograms. */
-  public static final class Histogram extends Portraits<HistogramTask> {
+  public static final class HistogramPicture extends Portraits<HistogramTask> {
     /** As the service loader makes it. */
-    public Histogram() {
+    public HistogramPicture() {
       super(
           "histogram",
           question ->
@@ -47,9 +47,9 @@ abstract class Portraits<Q extends Task> implements Portrait<Q> {
   }
 
   /** Densities. */
-  public static final class Density extends Portraits<DensityTask> {
+  public static final class DensityPicture extends Portraits<DensityTask> {
     /** As the service loader makes it. */
-    public Density() {
+    public DensityPicture() {
       super(
           "density",
           question ->
@@ -63,9 +63,9 @@ abstract class Portraits<Q extends Task> implements Portrait<Q> {
   }
 
   /** Means. */
-  public static final class Mean extends Portraits<MeanTask> {
+  public static final class MeanPicture extends Portraits<MeanTask> {
     /** As the service loader makes it. */
-    public Mean() {
+    public MeanPicture() {
       super(
           "mean",
           question ->
@@ -78,9 +78,9 @@ abstract class Portraits<Q extends Task> implements Portrait<Q> {
   }
 
   /** Gaussian means. */
-  public static final class GaussianMean extends Portraits<GaussianMeanTask> {
+  public static final class GaussianMeanPicture extends Portraits<GaussianMeanTask> {
     /** As the service loader makes it. */
-    public GaussianMean() {
+    public GaussianMeanPicture() {
       super(
           "gaussian-mean",
           question ->
@@ -91,9 +91,9 @@ abstract class Portraits<Q extends Task> implements Portrait<Q> {
   }
 
   /** Queries. */
-  public static final class Query extends Portraits<QueryTask> {
+  public static final class QueryPicture extends Portraits<QueryTask> {
     /** As the service loader makes it. */
-    public Query() {
+    public QueryPicture() {
       super("query", question -> new Picture.Dots("query", row -> "answers"));
     }
   }

@@ -45,21 +45,21 @@ public final class GaussianPopulation {
         .withShapes(Shapes.about(question.lower() + 1.0314159 * question.range(), sigma));
   }
 
-  private static Trials.Crowd<Double> ofData(
+  private static Trials.Participants<Double> ofData(
       GaussianProtocol<?> protocol, Column.OfDouble data, long seed) {
     Truth.Numeric truth = (Truth.Numeric) data.truth();
     double sigma = Math.sqrt(truth.variance());
     double[] estimated = {protocol.estimated(truth.mean(), truth::cdf, sigma)};
-    return new Trials.Crowd<>((person, source) -> data.at(seed, person), estimated, sigma);
+    return new Trials.Participants<>((person, source) -> data.at(seed, person), estimated, sigma);
   }
 
-  private static Trials.Crowd<Double> drawn(GaussianQuestion question, RandomSource coins) {
+  private static Trials.Participants<Double> drawn(GaussianQuestion question, RandomSource coins) {
     double mean = question.lower() + 2 * question.range() * People.unit(coins);
     double sigma =
         question.sigmaMin()
             * Math.pow(question.sigmaMax() / question.sigmaMin(), People.unit(coins));
     Normal normal = new Normal(mean, sigma);
-    return new Trials.Crowd<>(
+    return new Trials.Participants<>(
         (person, source) -> normal.quantile(People.unit(source)), new double[] {mean}, sigma);
   }
 }

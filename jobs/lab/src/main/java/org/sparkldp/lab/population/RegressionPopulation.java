@@ -22,8 +22,8 @@ public record RegressionPopulation(Regression<?> protocol, double[] coefficients
   /** So many people. */
   public static Population of(Regression<?> protocol, int users) {
     RegressionPopulation model = model(protocol);
-    Trials.Crowd<double[]> crowd =
-        new Trials.Crowd<>((person, source) -> model.person(source), model.coefficients, 1);
+    Trials.Participants<double[]> crowd =
+        new Trials.Participants<>((person, source) -> model.person(source), model.coefficients, 1);
     return Trials.of(protocol, users, (seed, source) -> crowd);
   }
 

@@ -35,21 +35,21 @@ public final class Trials {
    * @param truth what the estimates are of
    * @param unit of errors, where they are compared with a limit
    */
-  public record Crowd<V>(Values<V> values, double[] truth, double unit) {}
+  public record Participants<V>(Values<V> values, double[] truth, double unit) {}
 
   /** Finds the people of a trial. */
-  public interface Crowds<V> {
+  public interface Recruiting<V> {
     /**
      * They differ if the seeds do, or not at all.
      *
      * @param source of the trial's coins
      */
-    Crowd<V> of(long seed, RandomSource source);
+    Participants<V> of(long seed, RandomSource source);
   }
 
   /** The same people in each trial. */
   public static <V> Population of(Protocol<V, ?> first, List<V> people, double[] truth) {
-    Crowd<V> all = new Crowd<>((person, source) -> people.get(person), truth, 1);
+    Participants<V> all = new Participants<>((person, source) -> people.get(person), truth, 1);
     return of(first, people.size(), (seed, source) -> all);
   }
 
@@ -65,11 +65,11 @@ public final class Trials {
    *
    * @param first the first round, or the only one
    */
-  public static <V> Population of(Protocol<V, ?> first, int users, Crowds<V> crowds) {
+  public static <V> Population of(Protocol<V, ?> first, int users, Recruiting<V> crowds) {
     return Population.of(
         seed -> {
           RandomSource source = new SimulationSource(seed);
-          Crowd<V> crowd = crowds.of(seed, source);
+          Participants<V> crowd = crowds.of(seed, source);
           Optional<Estimate> estimate = estimate(first, users, crowd.values, source);
           return new Trial(estimate, crowd.truth, crowd.unit);
         });
