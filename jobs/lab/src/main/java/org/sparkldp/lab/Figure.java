@@ -3,7 +3,9 @@ package org.sparkldp.lab;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -43,6 +45,27 @@ public record Figure(List<Page.Fact> settings, Table table, List<Page.Section> s
       int domain,
       List<String> mechanisms,
       Progress.Listener listener) {
+
+    /**
+     * As the command line asks.
+     *
+     * @param mechanisms by name, or null for all
+     */
+    static Request of(
+        int users,
+        int trials,
+        long seed,
+        int domain,
+        List<String> mechanisms,
+        ProgressPrinter progress) {
+      return new Request(
+          users,
+          trials,
+          seed,
+          domain,
+          mechanisms == null ? Mechanisms.names() : mechanisms,
+          at -> progress.goesOn(at::text));
+    }
 
     Request upTo(int largest) {
       return new Request(users, trials, seed, largest, mechanisms, listener);

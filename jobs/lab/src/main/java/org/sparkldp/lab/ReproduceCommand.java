@@ -10,7 +10,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.ProgressPrinter;
@@ -114,14 +113,7 @@ public final class ReproduceCommand implements OtherCommand {
       computed =
           experiment
               .computed()
-              .apply(
-                  new Figure.Request(
-                      users,
-                      trials,
-                      seed,
-                      largest,
-                      mechanisms == null ? Mechanisms.names() : mechanisms,
-                      at -> progress.goesOn(at::text)));
+              .apply(Figure.Request.of(users, trials, seed, largest, mechanisms, progress));
     }
     Files.createDirectories(output);
     TablePrinter table = new TablePrinter(computed.table().columns(), computed.table().rows());
