@@ -30,6 +30,8 @@ public final class SessionOptions {
   private static final String MASTER = "spark.master";
   private static final String EXTENSIONS = "spark.sql.extensions";
   private static final String LEDGER = Ledgered.LEDGER;
+  private static final String LISTING_TASKS =
+      "spark.sql.sources.parallelPartitionDiscovery.parallelism";
   private static final String LOCAL_DIR = "spark.local.dir";
   private static final String ENCRYPTED = "spark.io.encryption.enabled";
 
@@ -177,7 +179,9 @@ public final class SessionOptions {
             .config("spark.ui.enabled", "false")
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1")
-            .config("spark.hadoop.fs.file.impl", LocalDisk.class.getName());
+            .config("spark.hadoop.fs.file.impl", LocalDisk.class.getName())
+            // To list files, Spark starts a task for each, which costs more than it to read.
+            .config(LISTING_TASKS, Runtime.getRuntime().availableProcessors());
       }
       if (!given.contains("spark.ui.showConsoleProgress")) {
         builder.config("spark.ui.showConsoleProgress", Boolean.toString(terminal));

@@ -17,6 +17,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
 import org.apache.spark.sql.execution.datasources.InMemoryFileIndex;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
+import org.sparkldp.jobs.table.ReadSettings;
+import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Scala;
 
@@ -28,6 +30,17 @@ import org.sparkldp.sql.catalyst.Scala;
 public final class Looks {
   private Dataset<Row> table;
   private Look seen;
+  private Dataset<Row> whole;
+
+  /** Refuses a table that Spark might read in part; its files are looked at once. */
+  public void requireWhole(Dataset<Row> rows) {
+    if (whole == rows && isOfListedFiles(rows)) {
+      ReadSettings.require(rows); // which may have been set since
+    } else {
+      TextRelations.require(rows);
+      whole = rows;
+    }
+  }
 
   /** What was seen of a table, or is now. */
   Look at(Dataset<Row> rows, Supplier<Look> look) {
@@ -40,7 +53,7 @@ public final class Looks {
 
   /** Whether all rows are of files that were listed once, when the table was opened. */
   private static boolean isOfListedFiles(Dataset<Row> rows) {
-    return leaves(rows).stream().allMatch(leaf -> index(leaf).isPresent());
+    return ReadSettings.leaves(rows).stream().allMatch(leaf -> index(leaf).isPresent());
   }
 
   /**
@@ -51,7 +64,7 @@ public final class Looks {
    */
   static void requireAsListed(Dataset<Row> rows, String period) {
     List<FileStatus> all =
-        leaves(rows).stream()
+        ReadSettings.leaves(rows).stream()
             .flatMap(leaf -> index(leaf).stream())
             .flatMap(index -> Scala.list(index.allFiles()).stream())
             .toList();
@@ -83,10 +96,6 @@ public final class Looks {
                   + " changed meanwhile; run it again.",
               file.getPath().getName());
     }
-  }
-
-  private static List<LogicalPlan> leaves(Dataset<Row> rows) {
-    return Scala.list(rows.queryExecution().analyzed().collectLeaves());
   }
 
   private static Optional<InMemoryFileIndex> index(LogicalPlan leaf) {

@@ -29,7 +29,6 @@ import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.table.NoSuchDays;
-import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
@@ -483,9 +482,8 @@ public final class Privatization {
     return runs.stream().map(run -> run.as(Drawn.class).ledger()).filter(Objects::nonNull).toList();
   }
 
-  /** The people whom a plan of one period asks; refused where there is nobody. */
+  /** The people whom a plan of one period asks, of a whole table; refused where there is nobody. */
   public static long people(Plan plan, Dataset<Row> table) {
-    TextRelations.require(table);
     Dataset<Row> values = PlanColumns.named(plan, table);
     long people =
         plan.block("")
@@ -500,12 +498,12 @@ public final class Privatization {
 
   /** Refuses what can be refused before any row is read. */
   public void check(Dataset<Row> values) {
-    check(
-        plan, PlanColumns.named(plan, values), values.queryExecution().analyzed().deterministic());
+    Dataset<Row> named = PlanColumns.named(plan, values);
+    looks().requireWhole(values);
+    check(plan, named, values.queryExecution().analyzed().deterministic());
   }
 
   static void check(Plan plan, Dataset<Row> values, boolean isSame) {
-    TextRelations.require(values);
     Require.that(isSame)
         .orRefuse(
             "a table of people must be the same each time it is read, because it is read more than"

@@ -34,10 +34,13 @@ public record Rehearsal(
 
   /** Looks at the rows of some periods; refuses what a run would before it reads any. */
   public static Rehearsal of(Plan plan, Inputs.People people, Days days) {
-    if (plan.task().needsPeople()) {
-      return of(plan.ofPeople(Privatization.people(plan, people.rows())), people, days);
-    }
     TextRelations.require(people.rows());
+    return plan.task().needsPeople()
+        ? look(plan.ofPeople(Privatization.people(plan, people.rows())), people, days)
+        : look(plan, people, days);
+  }
+
+  private static Rehearsal look(Plan plan, Inputs.People people, Days days) {
     Dataset<Row> rows = PlanColumns.named(plan, people.rows());
     PlanColumns.require(plan, rows);
     Dataset<Row> table =

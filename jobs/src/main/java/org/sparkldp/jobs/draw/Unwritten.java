@@ -15,6 +15,7 @@ import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.KeyLocation;
@@ -64,6 +65,7 @@ public final class Unwritten implements AutoCloseable {
     requireNoMemory(plan);
     Dataset<Row> values = PlanColumns.named(plan, table);
     Notes.of(plan).forEach(listener::says);
+    TextRelations.require(values);
     Privatization.check(plan, values, isSame(values.queryExecution().analyzed()));
     KeyLocation key = KeyLocation.find(keyFile);
     Drawing drawing = drawing(plan, key);

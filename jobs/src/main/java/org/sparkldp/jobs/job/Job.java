@@ -174,7 +174,7 @@ public final class Job {
     String under = plan.round() == 0 ? folder : folder + "/round-" + plan.round();
     Output reports = new Output(spark, under + "/privatized");
     if (plan.task().needsPeople()) {
-      return round(ofPeople(people, reports)).run(people, looks, each, folder);
+      return round(ofPeople(people, looks, reports)).run(people, looks, each, folder);
     }
     Output accumulators = new Output(spark, under + "/accumulated");
     Privatization.Outcomes periods = draw(people, looks, reports);
@@ -234,22 +234,26 @@ public final class Job {
   /** The same, for a caller that goes on with the periods that were not left out. */
   public Privatization.Outcomes draw(Privatization.People people, String folder) {
     Output reports = new Output(spark, folder);
-    Job known = plan.task().needsPeople() ? round(ofPeople(people, reports)) : this;
-    return known.draw(people, new Looks(), reports);
+    Looks looks = new Looks();
+    Job known = plan.task().needsPeople() ? round(ofPeople(people, looks, reports)) : this;
+    return known.draw(people, looks, reports);
   }
 
   /**
    * The plan of as many people as the first run into a folder has found, which it writes there
    * before anybody is asked: people who come later, or a run after a kill, make no other plan.
    */
-  private Plan ofPeople(Privatization.People people, Output reports) {
+  private Plan ofPeople(Privatization.People people, Looks looks, Output reports) {
     Require.that(!isStream)
         .orRefuse(
             "a plan of a stream must say users, the people expected, because nobody can count them"
                 + " before they are asked. Provided: none; add users to its protocol.");
-    String first =
-        reports.keep("people", () -> Long.toString(Privatization.people(plan, people.rows())));
-    return plan.ofPeople(Long.parseLong(first));
+    return plan.ofPeople(Long.parseLong(reports.keep("people", () -> count(people.rows(), looks))));
+  }
+
+  private String count(Dataset<Row> people, Looks looks) {
+    looks.requireWhole(people);
+    return Long.toString(Privatization.people(plan, people));
   }
 
   private Privatization.Outcomes draw(Privatization.People people, Looks looks, Output reports) {

@@ -119,7 +119,7 @@ public final class ReadSettings {
   }
 
   /** What a table's query reads, subqueries included. */
-  static List<LogicalPlan> leaves(Dataset<Row> table) {
+  public static List<LogicalPlan> leaves(Dataset<Row> table) {
     LogicalPlan query = table.queryExecution().analyzed();
     List<LogicalPlan> leaves = new ArrayList<>(Scala.list(query.collectLeaves()));
     Scala.list(query.subqueriesAll())

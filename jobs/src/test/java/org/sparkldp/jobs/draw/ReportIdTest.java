@@ -38,6 +38,7 @@ class ReportIdTest {
     assertEquals(0, repeats.isSecond(1, 2));
     assertEquals(0, repeats.isSecond(1, 3));
     assertEquals(1, repeats.isSecond(1, 3));
+    assertEquals(0, repeats.isSecond(1, 3)); // ids are counted, and not their rows
   }
 
   /** Words are shuffled and sorted in place of the bytes that are written. */

@@ -375,6 +375,11 @@ class JobTest {
     Dataset<Row> people = spark().read().parquet(BOX.path("one-file"));
     int jobs = jobs(AGE, people);
     assertTrue(jobs > 0 && jobs <= 2 + 3 * 5, "jobs: " + jobs);
+    // Of texts that Spark reads, the files are looked at in three jobs, once.
+    people.write().option("header", "true").csv(BOX.path("texts"));
+    Dataset<Row> texts =
+        spark().read().option("header", "true").schema(people.schema()).csv(BOX.path("texts"));
+    assertTrue(jobs(AGE, texts) <= jobs + 3, "looks more often");
     // Of several files, a round's reports are shuffled.
     spark().table("people").write().parquet(BOX.path("files"));
     jobs = jobs(AGE, spark().read().parquet(BOX.path("files")));

@@ -22,7 +22,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -86,6 +88,20 @@ class AccumulationTest {
         .run(
             Arrays.stream(inputs).map(i -> output(folder.resolve(i))).toList(),
             output(folder.resolve(name)));
+  }
+
+  @Test
+  void twoAtOnceAddEachReportOnce() {
+    privatize(plan(), "d1", 0, 20, 1);
+    privatize(plan(), "d2", 20, 40, 1);
+    accumulate(plan(), List.of(), "a", "d1");
+    Stream.generate(
+            () -> CompletableFuture.runAsync(() -> accumulate(plan(), List.of(), "a", "d1", "d2")))
+        .limit(2)
+        .toList()
+        .forEach(CompletableFuture::join);
+    accumulate(plan(), List.of(), "b", "d1", "d2");
+    assertEquals(merged("b"), merged("a"));
   }
 
   /** The accumulators of folders merged into one, as hexadecimal text. */

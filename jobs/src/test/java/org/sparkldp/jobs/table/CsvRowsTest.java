@@ -172,6 +172,14 @@ class CsvRowsTest {
         List.of(0L, 2L), List.of(found.repeats.count, found.alike), "of nobody but people");
     assertEquals(3, found("id,v~1,x~v,id~y,2~").reordered.line, "a header of another order");
     assertEquals(2, found("id,v~1,x~v,2~").rows);
+    FileFacts turned = new FileFacts();
+    assertTrue(rows("v,w~w,v~", Set.of(), turned).next());
+    assertEquals(0, turned.reordered.count, "of columns that nobody asks for, a row is a row");
+  }
+
+  @Test
+  void aMarkOfBadBytesThatSomebodyWroteIsAText() throws IOException {
+    assertEquals(0, found("id,v~1,\ufffd~").bad.count);
   }
 
   @Test

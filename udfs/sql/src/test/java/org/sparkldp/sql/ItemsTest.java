@@ -119,6 +119,9 @@ class ItemsTest {
         numbers(call, "BIGINT", "-9223372036854775808", "9223372036854775807", "0"));
     assertEquals(
         Arrays.asList(0L, null), numbers(call, "DOUBLE", "-9223372036854775808", "9.3e18"));
+    String highest = "ldp_item(v, 9223372036854775806, 9223372036854775807, 'drop')";
+    assertEquals(List.of(1L), numbers(highest, "BIGINT", "9223372036854775807"));
+    assertEquals(Arrays.asList((Long) null), numbers(highest, "DOUBLE", "9.3e18"));
   }
 
   @Test
