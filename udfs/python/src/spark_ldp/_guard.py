@@ -41,12 +41,9 @@ def saying(step: Callable[[], Result]) -> Result:
         return step()
     except Exception as error:
         found = _ENDED.search(str(error))
-        if found is not None:
-            ended: Exception = _KINDS[found.group(1)](found.group(2).strip())
-        elif _NO_JAR.search(str(error)):
-            ended = _no_jar()
-        else:
+        if found is None and not _NO_JAR.search(str(error)):
             raise
+        ended = _KINDS[found.group(1)](found.group(2).strip()) if found else _no_jar()
     raise ended
 
 

@@ -82,8 +82,7 @@ class Done:
         """
         asked = {"other": other.output if other else "", "jointly": "true" if jointly else "", **_listed(days)}
         asked.update(groups=";".join(names("groups", groups)), items=";".join(names("items", items)))
-        given = {key: text for key, text in asked.items() if text}
-        return _table(self._spark, {"output": self.output, "show": "compared", **given})
+        return _table(self._spark, {"output": self.output, "show": "compared", **asked})
 
     def plot(self, **options: Any) -> "Axes":
         """Draws the estimates as `ldp.plot` does."""
@@ -154,8 +153,7 @@ class Asked:
     def forecast(self, users: int, *, spark: Any = None) -> str:
         """The error to expect of so many people, in one sentence, before anybody is asked."""
         spark = running(spark)
-        options = {**self._options(spark), "show": "forecast", "users": str(users)}
-        return _lines(spark, options)[0]
+        return _lines(spark, {**self._options(spark), "show": "forecast", "users": str(users)})[0]
 
     def rehearse(self, people: "DataFrame", *, days: Any = None) -> None:
         """Prints what the plan would find wrong with the rows: exact counts, for the values' holder."""
@@ -199,8 +197,9 @@ def _listed(days: Any = None, group_by: Names = None) -> Dict[str, str]:
 
 
 def _table(spark: Any, options: Dict[str, str]) -> "DataFrame":
-    """What the source shows; looked at here, for over Connect nothing is before it must be."""
-    frame: "DataFrame" = saying(spark.read.format("ldp").options(**options).load)
+    """What the source shows; looked at here, for over Connect nothing is before it must be. An empty option is none."""
+    given = {key: text for key, text in options.items() if text}
+    frame: "DataFrame" = saying(spark.read.format("ldp").options(**given).load)
     saying(lambda: frame.schema)
     return frame
 
