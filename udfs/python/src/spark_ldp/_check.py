@@ -7,7 +7,7 @@ from collections.abc import Reversible, Set
 from datetime import datetime, time
 from decimal import Decimal
 from numbers import Integral, Real
-from typing import Any, Iterable, List, Tuple, Union
+from typing import Any, Collection, Iterable, List, Tuple, Union
 
 #: One name or several.
 Names = Union[str, Iterable[str], None]
@@ -19,9 +19,8 @@ def refusal(rule: str, provided: Any, remedy: str = "") -> ValueError:
     return ValueError(f"{rule}. Provided: {provided}{end}")
 
 
-def one_of(name: str, value: Any, choices: Iterable[str]) -> None:
+def one_of(name: str, value: Any, choices: Collection[str]) -> None:
     """Refuses a value that is none of the choices."""
-    choices = list(choices)
     if value not in choices:
         raise refusal(f"{name} must be one of {', '.join(choices)}", value)
 

@@ -80,8 +80,7 @@ def call(function: str, *arguments: Any) -> "Column":
         if not spark.catalog.functionExists("ldp_randomize"):
             raise _no_jar()
         _WITH_JAR.add(spark)
-    constants = (str, int, float, list)
-    return F.call_function(function, *[F.lit(each) if isinstance(each, constants) else each for each in arguments])
+    return F.call_function(function, *[F.lit(a) if isinstance(a, (str, int, float, list)) else a for a in arguments])
 
 
 def is_remote(spark: Any) -> bool:

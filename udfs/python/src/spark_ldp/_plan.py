@@ -195,8 +195,7 @@ def _check(task: str, given: Dict[str, Any]) -> None:
             raise refusal(f"a plan needs {key}, a text", given.get(key), f"add {key}=...")
     one_of("outside", given["outside"], OUTSIDE)
     if given["outside"] == "drop" and not given.get("outside_reason"):
-        rule = 'outside="drop" needs a reason, because dropped people are visible'
-        raise refusal(rule, None, "add outside_reason=...")
+        raise refusal('outside="drop" needs a reason, as dropped people are visible', None, "add outside_reason=...")
     one_of("randomness", given["randomness"], ("keyed", "write-once"))
     for step in names("postprocess", given.get("postprocess")):
         one_of(f"postprocess of task {task}", step, DECLARED["tasks"][task]["steps"] or ["(none)"])
