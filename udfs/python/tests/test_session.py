@@ -234,8 +234,13 @@ def test_a_plan_runs_and_shows_itself(people: Any, output: str, tmp_path: Path) 
     [both] = done.compare(items=["home", "(other)"], jointly=True).collect()
     assert both.differs and both.item == "home to (other)" and 3.9 < both.ratio_lower < both.ratio_upper < 4.1
     assert not any(row.differs for row in done.compare(done).collect())
-    with pytest.raises(ValueError, match="two sides"):
-        done.compare(items=["home"]).collect()
+    for items, says in ((["home"], "two sides"), (["home", "nobody"], "nobody")):
+        with pytest.raises(ldp.BadInput, match=says):
+            done.compare(items=items)
+    gone = ldp.Done(people.sparkSession, f"{output}/gone", {})
+    for read in (lambda: done.compare(gone), lambda: gone.drawn):
+        with pytest.raises(ldp.BadInput, match="gone"):
+            read()
     axes = done.plot(title="Pages", truth=truth)
     assert [text.get_text() for text in axes.get_yticklabels()][-1] == "(other)"
 

@@ -7,7 +7,7 @@ from collections.abc import Reversible, Set
 from datetime import datetime, time
 from decimal import Decimal
 from numbers import Integral, Real
-from typing import Any, Iterable, List, Tuple, Union
+from typing import Any, Collection, Iterable, List, Tuple, Union
 
 #: One name or several.
 Names = Union[str, Iterable[str], None]
@@ -19,9 +19,8 @@ def refusal(rule: str, provided: Any, remedy: str = "") -> ValueError:
     return ValueError(f"{rule}. Provided: {provided}{end}")
 
 
-def one_of(name: str, value: Any, choices: Iterable[str]) -> None:
+def one_of(name: str, value: Any, choices: Collection[str]) -> None:
     """Refuses a value that is none of the choices."""
-    choices = list(choices)
     if value not in choices:
         raise refusal(f"{name} must be one of {', '.join(choices)}", value)
 
@@ -57,10 +56,8 @@ def plain(value: Any) -> Any:
 
 
 def is_missing(value: Any) -> bool:
-    """Whether this is None, NaN, or what pandas has in their place."""
-    if value is None or type(value).__name__ in ("NAType", "NaTType"):
-        return True
-    return isinstance(value, float) and math.isnan(value)
+    """Whether this is None, or what differs from itself: NaN, and what pandas has in its place."""
+    return value is None or type(value).__name__ == "NAType" or bool(value != value)
 
 
 def ordered(name: str, given: Any) -> List[Any]:

@@ -98,8 +98,7 @@ def estimate(
         raise refusal("estimate needs a column of reports or one of accumulators", found, "name one of them")
     spec = None if protocol is None else as_spec(protocol, parameters)
     if report is not None and spec is None:
-        remedy = "add the spec with which they were made"
-        raise refusal("reports are estimated by their protocol", "no protocol", remedy)
+        raise refusal("reports are estimated by their protocol", "no protocol", "add the spec that made them")
     groups = names("group_by", group_by)
     if "item" in groups:
         raise refusal("group_by must not be a column called item", "item", "rename it")
@@ -120,8 +119,7 @@ def _number(function: str, session: Any, *arguments: Any) -> float:
 
 
 def _gaussian(function: str, session: Any, **given: float) -> float:
-    numbers = [number(name, value, 0, 1e300) for name, value in given.items()]
-    return _number(f"ldp_gaussian_{function}", session, *numbers)
+    return _number(f"ldp_gaussian_{function}", session, *(number(name, given[name], 0, 1e300) for name in given))
 
 
 def epsilon(protocol: Protocol, *, session: Session = None, **parameters: Any) -> float:

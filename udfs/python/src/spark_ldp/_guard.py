@@ -41,12 +41,9 @@ def saying(step: Callable[[], Result]) -> Result:
         return step()
     except Exception as error:
         found = _ENDED.search(str(error))
-        if found is not None:
-            ended: Exception = _KINDS[found.group(1)](found.group(2).strip())
-        elif _NO_JAR.search(str(error)):
-            ended = _no_jar()
-        else:
+        if found is None and not _NO_JAR.search(str(error)):
             raise
+        ended = _KINDS[found.group(1)](found.group(2).strip()) if found else _no_jar()
     raise ended
 
 
@@ -83,8 +80,7 @@ def call(function: str, *arguments: Any) -> "Column":
         if not spark.catalog.functionExists("ldp_randomize"):
             raise _no_jar()
         _WITH_JAR.add(spark)
-    constants = (str, int, float, list)
-    return F.call_function(function, *[F.lit(each) if isinstance(each, constants) else each for each in arguments])
+    return F.call_function(function, *[F.lit(a) if isinstance(a, (str, int, float, list)) else a for a in arguments])
 
 
 def is_remote(spark: Any) -> bool:

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._check import is_missing, is_number, is_whole, one_of, ordered, refusal
 from ._guard import call
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 
 OTHER = "(other)"
 OUTSIDE = ("category", "fail", "drop")
+
+# What items may be, all of them alike.
+_KINDS: Dict[str, Callable[[Any], bool]] = {
+    "text": lambda item: isinstance(item, str),
+    "truth value": lambda item: isinstance(item, bool),
+    "whole number": lambda item: is_whole(item) and -(2**63) <= item < 2**63,
+    "date": lambda item: type(item) is date,
+}
 
 
 @dataclass(frozen=True)
@@ -89,8 +97,6 @@ class Items:
     def of(given: Any, outside: str = "category") -> "Items":
         """Checked items: texts, whole numbers, truth values, dates, a `range`, or `bins`."""
         one_of("outside", outside, OUTSIDE)
-        if isinstance(given, Items):
-            return given
         if isinstance(given, Bins):
             return Items(given, outside, "bin")
         if isinstance(given, range) and given.step == 1 and len(given) > 0:
@@ -98,7 +104,12 @@ class Items:
         items = ordered("items", given)
         if any(map(is_missing, items)):
             raise refusal("items must be values", "None or NaN", 'leave it out; outside="category" counts those')
-        kind, items = _typed(items)
+        kind = next((kind for kind, fits in _KINDS.items() if items and all(map(fits, items))), "")
+        if not kind:
+            rule = "items must be texts, or whole numbers, or truth values, or dates, and at least one"
+            found = ", ".join(sorted({type(item).__name__ for item in items})) or "none"
+            raise refusal(rule, found, "for real numbers write items=ldp.bins([...])")
+        items = [int(item) for item in items] if kind == "whole number" else items
         if len(set(items)) < len(items):
             found = f"{len(items)}, of them {len(set(items))} different"
             raise refusal("items must differ", found, "name each of them once")
@@ -138,21 +149,6 @@ class Items:
         if isinstance(self.given, range):
             return {"type": "range", "from": self.given[0], "to": self.given[-1]}
         return {"type": "list", "items": [_text(item) for item in self.given]}
-
-
-def _typed(items: List[Any]) -> Tuple[str, List[Any]]:
-    """What the items are, and the items as that."""
-    if items and all(isinstance(item, str) for item in items):
-        return "text", items
-    if items and all(isinstance(item, bool) for item in items):
-        return "truth value", items
-    if items and all(is_whole(item) and -(2**63) <= item < 2**63 for item in items):
-        return "whole number", [int(item) for item in items]
-    if items and all(type(item) is date for item in items):
-        return "date", items
-    rule = "items must be texts, or whole numbers, or truth values, or dates, and at least one"
-    found = ", ".join(sorted({type(item).__name__ for item in items})) or "none"
-    raise refusal(rule, found, "for real numbers write items=ldp.bins([...])")
 
 
 def _text(item: Any) -> str:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Dict, Iterator, Mapping, Set, Type, Union
 
 from ._check import is_number, names, one_of, ordered, plain, refusal
-from ._items import OUTSIDE, Bins, Items
+from ._items import OUTSIDE, Items
 from ._run import HAS_SCHEME, Asked
 from ._show import table
 from ._spec import DECLARED, Spec, declared, parsed, spec
@@ -72,8 +72,6 @@ class Plan(Asked, Mapping[str, Any]):
         given.setdefault("outside", "category" if has_items else "fail")
         given.setdefault("randomness", "keyed")
         _check(task, given)
-        if "domain" in given:
-            given["domain"] = _domain(given["domain"])
         for key in ("public", "postprocess", "columns"):
             if key in given:
                 given[key] = list(names(key, given[key]))
@@ -197,8 +195,7 @@ def _check(task: str, given: Dict[str, Any]) -> None:
             raise refusal(f"a plan needs {key}, a text", given.get(key), f"add {key}=...")
     one_of("outside", given["outside"], OUTSIDE)
     if given["outside"] == "drop" and not given.get("outside_reason"):
-        rule = 'outside="drop" needs a reason, because dropped people are visible'
-        raise refusal(rule, None, "add outside_reason=...")
+        raise refusal('outside="drop" needs a reason, as dropped people are visible', None, "add outside_reason=...")
     one_of("randomness", given["randomness"], ("keyed", "write-once"))
     for step in names("postprocess", given.get("postprocess")):
         one_of(f"postprocess of task {task}", step, DECLARED["tasks"][task]["steps"] or ["(none)"])
@@ -207,19 +204,14 @@ def _check(task: str, given: Dict[str, Any]) -> None:
         raise refusal("period must be a public column", period, f'add public=["{period}"]')
 
 
-def _domain(given: Any) -> Dict[str, Any]:
-    """A dict as it is; a list, a range or bins as the dict that means it."""
-    return dict(given) if isinstance(given, Mapping) else Items.of(given, "fail").domain()
-
-
 def _frozen(name: str, value: Any) -> Any:
     value = plain(value)
+    if name == "domain" and not isinstance(value, Mapping):
+        value = Items.of(value, "fail").domain()
     if isinstance(value, Spec):
         return str(value)
-    if isinstance(value, (Bins, range)):
-        return _frozen(name, _domain(value))
     if isinstance(value, Mapping):
-        return MappingProxyType({k: _frozen(k, _domain(v) if k == "domain" else v) for k, v in value.items()})
+        return MappingProxyType({key: _frozen(key, each) for key, each in value.items()})
     if isinstance(value, (str, bool)) or is_number(value):
         return value
     if isinstance(value, date):
@@ -239,11 +231,10 @@ def _entry(key: str, value: Any) -> str:
 
 
 def _written(value: Any, word: bool = False) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        plain = word and _WORD.fullmatch(value) and value not in _NOT_WORDS
-        return value if plain else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, str) and word and _WORD.fullmatch(value) and value not in _NOT_WORDS:
+        return value
+    if isinstance(value, (str, bool)):
+        return json.dumps(value, ensure_ascii=False)
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     if isinstance(value, Mapping):

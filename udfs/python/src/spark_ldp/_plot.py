@@ -48,8 +48,7 @@ def plot(
         _, ax = plt.subplots(figsize=(5.4, 1.2 + 0.3 * len(rows)), layout="constrained")
     places = range(len(rows))
     middle = [row["estimate"] for row in rows]
-    ends = (("estimate", "lower"), ("upper", "estimate"))
-    arms = [[max(row[upper] - row[lower], 0) for row in rows] for upper, lower in ends]
+    arms = [[max(row[b] - row[a], 0) for row in rows] for a, b in (("lower", "estimate"), ("estimate", "upper"))]
     ax.barh(places, middle, color="#9ec5e8", height=0.66)
     ax.errorbar(
         middle, places, xerr=arms, fmt="none", ecolor="#1b3a57", elinewidth=1.6, capsize=3, label="95 % interval"

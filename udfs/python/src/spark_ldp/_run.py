@@ -48,7 +48,7 @@ class Done:
     @property
     def drawn(self) -> "DataFrame":
         """Each run that drew: round, period, run, reports, epsilon_left, notes."""
-        return _table(self._spark, {"output": self.output, "show": "drawn"})
+        return _read(self._spark, {"output": self.output, "show": "drawn"})
 
     @property
     def notes(self) -> List[str]:
@@ -59,8 +59,8 @@ class Done:
     @property
     def epsilon_left(self) -> Optional[float]:
         """What the tightest budget had left after the last run that drew; None without a ledger."""
-        runs = [row["epsilon_left"] for row in saying(lambda: self.drawn.collect())]
-        return min((left for left in runs if left is not None), default=None)
+        runs = self.drawn.dropna(subset=["epsilon_left"]).collect()
+        return min((row["epsilon_left"] for row in runs), default=None)
 
     def compare(
         self,
@@ -82,8 +82,7 @@ class Done:
         """
         asked = {"other": other.output if other else "", "jointly": "true" if jointly else "", **_listed(days)}
         asked.update(groups=";".join(names("groups", groups)), items=";".join(names("items", items)))
-        given = {key: text for key, text in asked.items() if text}
-        return _table(self._spark, {"output": self.output, "show": "compared", **given})
+        return _read(self._spark, {"output": self.output, "show": "compared", **asked})
 
     def plot(self, **options: Any) -> "Axes":
         """Draws the estimates as `ldp.plot` does."""
@@ -154,8 +153,7 @@ class Asked:
     def forecast(self, users: int, *, spark: Any = None) -> str:
         """The error to expect of so many people, in one sentence, before anybody is asked."""
         spark = running(spark)
-        options = {**self._options(spark), "show": "forecast", "users": str(users)}
-        return _lines(spark, options)[0]
+        return _lines(spark, {**self._options(spark), "show": "forecast", "users": str(users)})[0]
 
     def rehearse(self, people: "DataFrame", *, days: Any = None) -> None:
         """Prints what the plan would find wrong with the rows: exact counts, for the values' holder."""
@@ -163,8 +161,8 @@ class Asked:
         spark, view = people.sparkSession, f"ldp_rehearsal_{uuid.uuid4().hex}"
         people.createOrReplaceTempView(view)
         try:
-            options = {**self._options(spark), "show": "rehearsal", "people": view}
-            print("\n".join(_lines(spark, {**options, **_listed(days)})))
+            options = {**self._options(spark), "show": "rehearsal", "people": view, **_listed(days)}
+            print("\n".join(_lines(spark, options)))
         finally:
             spark.catalog.dropTempView(view)
 
@@ -179,7 +177,7 @@ class Ledger:
 
         >>> ldp.ledger.left().show()
         """
-        return _table(running(spark), {"show": "left"})
+        return _read(running(spark), {"show": "left"})
 
 
 ledger = Ledger()
@@ -199,10 +197,17 @@ def _listed(days: Any = None, group_by: Names = None) -> Dict[str, str]:
 
 
 def _table(spark: Any, options: Dict[str, str]) -> "DataFrame":
-    """What the source shows; looked at here, for over Connect nothing is before it must be."""
-    frame: "DataFrame" = saying(spark.read.format("ldp").options(**options).load)
+    """What the source shows; looked at here, for over Connect nothing is before it must be. An empty option is none."""
+    given = {key: text for key, text in options.items() if text}
+    frame: "DataFrame" = saying(spark.read.format("ldp").options(**given).load)
     saying(lambda: frame.schema)
     return frame
+
+
+def _read(spark: Any, options: Dict[str, str]) -> "DataFrame":
+    """The few rows that the source shows, read here: their columns are known before anything is looked at."""
+    frame = _table(spark, options)
+    return spark.createDataFrame(saying(frame.collect), frame.schema)  # type: ignore[no-any-return]
 
 
 def _lines(spark: Any, options: Dict[str, str]) -> List[str]:

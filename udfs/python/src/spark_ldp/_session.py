@@ -13,8 +13,8 @@ from ._check import refusal
 # Where Python was started: a notebook may leave its folder later.
 _STARTED = Path.cwd()
 
-# Lines of Spark that have a jar of their own.
-_LINES = [(3, 5), (4, 0), (4, 1), (4, 2)]
+# Lines of Spark that have a jar of their own, with its Scala.
+_LINES = {(3, 5): "2.12", (4, 0): "2.13", (4, 1): "2.13", (4, 2): "2.13"}
 
 _EXTENSIONS = "org.sparkldp.sql.LdpExtensions,org.sparkldp.jobs.source.SourceExtensions"
 
@@ -49,22 +49,20 @@ def session_config(
 
 
 def _line() -> Tuple[int, int]:
-    """The line of the PySpark at hand; the newest where there is none."""
+    """The line of the newest jar that fits the PySpark at hand; the newest where there is none."""
     try:
         from pyspark import __version__ as version
     except ImportError:
-        return _LINES[-1]
-    major, minor = version.split(".")[:2]
-    return int(major), int(minor)
+        return max(_LINES)
+    found = tuple(map(int, version.split(".")[:2]))
+    return max((line for line in _LINES if line <= found), default=min(_LINES))
 
 
 def _coordinates() -> str:
-    """Of the newest jar that fits the PySpark at hand; it has Scala 2.12 up to 3.5."""
     from . import __version__
 
-    line = max((each for each in _LINES if each <= _line()), default=_LINES[0])
-    scala = "2.12" if line < (4, 0) else "2.13"
-    return f"org.sparkldp:ldp-jobs-spark-{line[0]}.{line[1]}_{scala}:{__version__}"
+    major, minor = _line()
+    return f"org.sparkldp:ldp-jobs-spark-{major}.{minor}_{_LINES[major, minor]}:{__version__}"
 
 
 def write_key(path: Union[str, "os.PathLike[str]"]) -> str:

@@ -15,10 +15,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[Any]], raw: int = 0) -> s
     for row in rows[:_MOST]:
         own = [escape(_text(cell)) for cell in row[: len(row) - raw]] + list(row[len(row) - raw :])
         lines.append("<tr>" + "".join(f"<td {_CELL}>{cell}</td>" for cell in own) + "</tr>")
-    lines.append("</table>")
-    if len(rows) > _MOST:
-        lines.append(f"<p>{len(rows) - _MOST:,} more rows</p>")
-    return "\n".join(lines)
+    more = f"\n<p>{len(rows) - _MOST:,} more rows</p>" if len(rows) > _MOST else ""
+    return "\n".join(lines) + "\n</table>" + more
 
 
 def estimates(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -56,8 +56,7 @@ class Spec:
     def complete(self) -> "Spec":
         """This spec, if no parameter is missing that a query needs."""
         given = dict(self.parameters)
-        known = declared(self.protocol).values()
-        missing = [each["name"] for each in known if each["required"] and each["name"] not in given]
+        missing = [name for name, each in declared(self.protocol).items() if each["required"] and name not in given]
         if missing:
             remedy = "give items=[...], or k" if missing == ["k"] else f"add {missing[0]}=..."
             raise refusal(f"{self.protocol} needs {', '.join(missing)}", str(self), remedy)

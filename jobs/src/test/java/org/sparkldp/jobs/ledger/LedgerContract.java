@@ -225,16 +225,18 @@ abstract class LedgerContract {
       workers.add(new Worker(place, i));
     }
     int kills = 0;
+    int lastKill = 0;
     for (boolean isOn = true; isOn; ) {
       Thread.sleep(50);
       isOn = false;
       for (Worker worker : workers) {
         isOn |= worker.goOn();
       }
-      if (isOn && random.nextInt(12) == 0) { // also killed from outside, at any place
-        kills += workers.get(random.nextInt(workers())).kill();
-      }
       List<Entry> entries = shared.book().entries();
+      if (isOn && entries.size() >= lastKill + 6) { // also killed from outside, at any place
+        kills += workers.get(random.nextInt(workers())).kill();
+        lastKill = entries.size(); // however long a process takes to start, all get on
+      }
       assertTrue(
           entries.stream().mapToLong(Entry::epsilon).sum() <= budget, "never a grain too many");
     }

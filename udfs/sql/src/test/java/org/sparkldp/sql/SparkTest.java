@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -12,6 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.local.LocalFs;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.Row;
@@ -52,17 +58,18 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
   /** The session: two threads, four attempts a task, no web page. */
   public static synchronized SparkSession spark() {
     if (session == null) {
+      withoutFilesOfDefaults();
       session =
           SparkSession.builder()
               .master("local[2,4]")
               .appName("tests")
               // Tests take the executor away from the driver (see Faults). In local mode Spark
-              // cannot
-              // take it back: each heartbeat would fail, and after 60 of them end the JVM.
+              // cannot take it back: each heartbeat would fail, and after 60 of them end the JVM.
               .config("spark.executor.heartbeatInterval", "1h")
               .config("spark.network.timeout", "2h")
               .config("spark.ui.enabled", "false")
               .config("spark.hadoop.fs.file.impl", PosixFiles.class.getName())
+              .config("spark.hadoop.fs.AbstractFileSystem.file.impl", LocalFs.class.getName())
               .config("spark.sql.shuffle.partitions", "3")
               .config("spark.sql.legacy.createHiveTableByDefault", "false") // as in Spark 4
               .config("spark.sql.warehouse.dir", KEY_FILE.getParent().toString())
@@ -70,6 +77,25 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
               .getOrCreate();
     }
     return session;
+  }
+
+  /**
+   * Leaves Hadoop with the defaults that its code has. Spark sends Hadoop's configuration with each
+   * scan and write, each entry zipped by itself: 1,100 entries that its files repeat, and those of
+   * daemons that no test here has, took a quarter of the time.
+   */
+  @SuppressWarnings("unchecked")
+  private static void withoutFilesOfDefaults() {
+    try {
+      for (Class<?> adds : List.of(HdfsConfiguration.class, JobConf.class, Job.class)) {
+        Class.forName(adds.getName());
+      }
+      Field defaults = Configuration.class.getDeclaredField("defaultResources");
+      defaults.setAccessible(true);
+      ((List<String>) defaults.get(null)).clear();
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /**
