@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -17,7 +18,7 @@ public final class Populations {
 
   /** People of a protocol; none where only its question knows some. */
   public static Optional<Population> of(Protocol<?, ?> protocol, Population.Request request) {
-    if (protocol.rounds() == 0 && protocol instanceof ItemProtocol<?> items) {
+    if (protocol instanceof ItemProtocol<?> items && protocol.facet(InRounds.class).isEmpty()) {
       int[] held = request.items(items.k());
       Population people = ItemPopulation.of(items, held);
       return Optional.of(

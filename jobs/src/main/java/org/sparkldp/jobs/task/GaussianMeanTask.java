@@ -11,8 +11,8 @@ import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.GaussianPopulation;
 import org.sparkldp.jobs.population.Population;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
@@ -55,14 +55,14 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
             + protocol.model()
             + "; where they are not, epsilon holds all the same, but an interval may miss the mean, and"
             + " of skewed values it is of their median (use task mean for those)"
-            + (Kind.isOwn(protocol.firstSpec())
+            + (Kind.isOwn(protocol.spec())
                 ? "; a note says so only where the reports speak loudly against the model"
                 : "; nothing says so"));
   }
 
   @Override
   public Map<String, Object> readingKeys() {
-    boolean isInsisted = Kind.isOwn(protocol.firstSpec()) && protocol.question().isSigmaKnown();
+    boolean isInsisted = Kind.isOwn(protocol.spec()) && protocol.question().isSigmaKnown();
     return isInsisted ? Map.of(Kind.SIGMA_EXACT, true) : Map.of();
   }
 
@@ -111,7 +111,7 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
       boolean isNew =
           isOwn(written)
               && !plan.context().isAsked()
-              && !written.arguments().containsKey(RoundProtocol.STATE.name());
+              && !written.arguments().containsKey(InRounds.STATE.name());
       return isNew ? completed(written, isExact) : written;
     }
 

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
+import org.sparkldp.protocols.Demanding;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
 
@@ -24,13 +26,13 @@ public final class QuantilesRanking {
       all.add((ManyQuantiles) Protocols.of(once.spec().with("rounds", rounds), once.attachment()));
     }
     return Design.<ManyQuantiles>columns("quantiles", asked, of -> row(asked, of))
-        .with("rounds", of -> Math.max(1, of.rounds())) // 0 of one that is not by rounds
+        .with("rounds", of -> of.facet(InRounds.class).map(InRounds::rounds).orElse(1))
         .with("users_at_least", QuantilesRanking::least)
         .of(all);
   }
 
   private static long least(ManyQuantiles quantiles) {
-    return quantiles.usersNeeded().orElse(1);
+    return Math.max(1, Demanding.people(quantiles));
   }
 
   private static Design.Ranked row(Design.Asked asked, ManyQuantiles quantiles) {

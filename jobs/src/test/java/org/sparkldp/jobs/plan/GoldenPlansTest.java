@@ -20,6 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.query.QueryScript;
 import org.sparkldp.jobs.release.ReleasePlan;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Golden;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.strategy.Design;
@@ -229,7 +230,7 @@ class GoldenPlansTest {
     return new Fixed() {
       @Override
       public byte[] attachment() {
-        return plan.protocol().attachment();
+        return Attached.of(plan.protocol());
       }
 
       @Override
