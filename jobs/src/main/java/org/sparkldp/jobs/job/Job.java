@@ -204,7 +204,7 @@ public final class Job {
     try (Unwritten drawn = Unwritten.open(plan, keyFile, people, listener)) {
       Plan round = plan;
       Accumulator<?> sum = total(drawn, round);
-      for (Optional<Plan> next; (next = round.next(sum)).isPresent(); ) {
+      for (Optional<Plan> next = round.next(sum); next.isPresent(); next = round.next(sum)) {
         round = next.get();
         sum = total(drawn, round);
       }

@@ -102,10 +102,11 @@ record Trials(
       }
       AnswerProtocol last = first;
       Accumulator<Integer> reports = reports(first, 0, values, source);
-      for (Optional<Protocol<Double, ?>> next;
-          (next = InRounds.next(last, reports)).isPresent(); ) {
+      Optional<Protocol<Double, ?>> next = InRounds.next(last, reports);
+      while (next.isPresent()) {
         last = (AnswerProtocol) (Protocol<?, ?>) next.get();
         reports = reports(last, 0, values, source);
+        next = InRounds.next(last, reports);
       }
       Estimate estimate = decoder.apply(last, reports);
       Estimate.Row row = estimate.rows().get(0);
