@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.sparkldp.lab.population.GaussianPopulation;
 import org.sparkldp.lab.population.Population;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.gaussian.GaussianLimit;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
@@ -77,7 +78,7 @@ final class GaussianFigures {
           table.add(
               sigma,
               name,
-              Math.max(1, protocol.rounds()),
+              protocol.facet(InRounds.class).map(InRounds::rounds).orElse(1),
               n,
               request.trials(),
               finite(Math.sqrt(ratio * best)),

@@ -23,12 +23,22 @@ import org.apache.xbean.asm9.ClassReader;
 import org.apache.xbean.asm9.ClassVisitor;
 import org.apache.xbean.asm9.MethodVisitor;
 import org.apache.xbean.asm9.Opcodes;
+import org.apache.xbean.asm9.Type;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.jobs.draw.RowLot;
 import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.protocols.Attached;
+import org.sparkldp.protocols.Audited;
+import org.sparkldp.protocols.Correlated;
+import org.sparkldp.protocols.Demanding;
+import org.sparkldp.protocols.ForLife;
+import org.sparkldp.protocols.InRounds;
+import org.sparkldp.protocols.Postprocessed;
+import org.sparkldp.protocols.Predicted;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Resilient;
 import org.sparkldp.protocols.random.ReleaseKey;
 import org.sparkldp.sql.KeyLocation;
 
@@ -39,6 +49,18 @@ class FloorsTest {
           .withImportOption(place -> !place.contains("/test-classes/")) // below the line of Spark
           .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("org.sparkldp");
+
+  private static final List<Class<?>> FACETS =
+      List.of(
+          InRounds.class,
+          Attached.class,
+          Audited.class,
+          Correlated.class,
+          Demanding.class,
+          ForLife.class,
+          Postprocessed.class,
+          Predicted.class,
+          Resilient.class);
 
   private static final String[] SPARK = {"org.apache.spark..", "org.apache.hadoop..", "scala.."};
 
@@ -167,7 +189,10 @@ class FloorsTest {
     inside(jobs("store"), "org.sparkldp.jobs.plan..", "org.sparkldp.jobs.ledger..").check(HOUSE);
   }
 
-  /** Of a task, its values and its protocol, only tasks and their faces ask the class. */
+  /**
+   * Of a task, its values and its protocol, only tasks (and their faces) ask the class; all others
+   * ask a protocol for a facet, which one that wraps another has too.
+   */
   @Test
   void nobodyAsksAQuestionForItsClass() throws IOException {
     List<String> asked = questionsAskedForTheirClass(c -> !ofTasks(c));
@@ -179,7 +204,10 @@ class FloorsTest {
     return c.getPackageName().equals("org.sparkldp.jobs.task") || c.isAssignableTo(Face.class);
   }
 
-  /** Where main code of jobs tests or casts to a subtype of protocols, values or tasks. */
+  /**
+   * Where main code of jobs tests or casts to a subtype of protocols, values or tasks, tests for a
+   * facet past {@link Protocol#facet}, or asks that for a class.
+   */
   private static List<String> questionsAskedForTheirClass(Predicate<JavaClass> in)
       throws IOException {
     List<String> asked = new ArrayList<>();
@@ -197,11 +225,20 @@ class FloorsTest {
                       int access, String name, String type, String signature, String[] thrown) {
                     return new MethodVisitor(Opcodes.ASM9) {
                       private boolean isMade; // its declaration says of which class it is
+                      private String literal = "";
+
+                      @Override
+                      public void visitLdcInsn(Object constant) {
+                        literal = constant instanceof Type type ? type.getClassName() : "";
+                      }
 
                       @Override
                       public void visitMethodInsn(
                           int opcode, String owner, String called, String type, boolean isFace) {
                         isMade = owner.endsWith("/Declaration") && called.equals("of");
+                        if (called.equals("facet") && !is(literal, Class::isInterface)) {
+                          asked.add(c.getName() + "." + name + ": facet " + literal);
+                        }
                       }
 
                       @Override
@@ -214,7 +251,8 @@ class FloorsTest {
                         boolean isTest =
                             opcode == Opcodes.INSTANCEOF
                                 || (opcode == Opcodes.CHECKCAST && !isMade);
-                        if (isTest && isQuestion(of.replace('/', '.'))) {
+                        if (isTest && isQuestion(of.replace('/', '.'))
+                            || opcode == Opcodes.INSTANCEOF && isFacet(of.replace('/', '.'))) {
                           asked.add(c.getName() + "." + name + ": " + of);
                         }
                       }
@@ -228,13 +266,23 @@ class FloorsTest {
   }
 
   private static boolean isQuestion(String name) {
+    return is(
+        name,
+        c ->
+            Stream.of(Protocol.class, Values.class, Task.class)
+                .anyMatch(question -> question.isAssignableFrom(c) && question != c));
+  }
+
+  private static boolean isFacet(String name) {
+    return is(name, c -> FACETS.stream().anyMatch(facet -> facet.isAssignableFrom(c)));
+  }
+
+  private static boolean is(String name, Predicate<Class<?>> of) {
     if (!name.startsWith("org.sparkldp.")) {
       return false;
     }
     try {
-      Class<?> c = Class.forName(name, false, FloorsTest.class.getClassLoader());
-      return Stream.of(Protocol.class, Values.class, Task.class)
-          .anyMatch(question -> question.isAssignableFrom(c) && question != c);
+      return of.test(Class.forName(name, false, FloorsTest.class.getClassLoader()));
     } catch (ClassNotFoundException e) {
       return false; // an array, as it is written in class files
     }

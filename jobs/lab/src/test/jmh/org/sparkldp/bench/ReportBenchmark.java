@@ -18,6 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.ExampleValues;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Randomizer;
@@ -60,7 +61,7 @@ public class ReportBenchmark {
     accumulator = protocol.newAccumulator();
     keyed = new KeyedRandomness(ReleaseKey.of(new byte[ReleaseKey.LENGTH]), spec);
     batch = new KeyedBatch(keyed, ROWS);
-    List<Object> examples = protocol.exampleValues();
+    List<Object> examples = ExampleValues.of(protocol);
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < ROWS; i++) {
       values[i] = examples.get(random.nextInt(examples.size()));

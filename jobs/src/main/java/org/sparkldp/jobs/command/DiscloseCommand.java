@@ -146,7 +146,7 @@ public final class DiscloseCommand implements Callable<Integer> {
   private List<String> folders(Plan asked) {
     return Stream.concat(
             Stream.of(runs, runs + "/privatized"),
-            IntStream.rangeClosed(1, asked.protocol().rounds())
+            IntStream.rangeClosed(1, asked.rounds())
                 .mapToObj(round -> runs + "/round-" + round + "/privatized"))
         .toList();
   }

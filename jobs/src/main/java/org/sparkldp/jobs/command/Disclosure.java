@@ -121,7 +121,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
             ? " (people take turns: each answers in one of %s)".formatted(plan.turns().getAsInt())
             : "";
     String each =
-        protocol.isForLife()
+        plan.isForLife()
             ? " for all periods together"
             : plan.hasPeriods() ? " in each " + plan.period() : "";
     entry.put("epsilon of a period", epsilon + (each.isEmpty() ? ", once" : each + turns));
@@ -164,7 +164,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
   }
 
   private static String lifetime(Plan plan, String epsilon, int periods) {
-    if (!plan.hasPeriods() || plan.protocol().isForLife()) {
+    if (!plan.hasPeriods() || plan.isForLife()) {
       return epsilon + " under this plan; other questions add theirs";
     }
     return "no bound: %s more each %s in which a person answers; so far %s; other questions add theirs"
@@ -202,7 +202,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
                 plan.isOfRows()
                     ? "The report of a row"
                     : "All that a person reports "
-                        + (plan.hasPeriods() && !plan.protocol().isForLife()
+                        + (plan.hasPeriods() && !plan.isForLife()
                             ? "in one " + plan.period()
                             : "under this plan"),
                 times(perPerson),

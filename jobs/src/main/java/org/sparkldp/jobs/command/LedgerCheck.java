@@ -113,7 +113,7 @@ final class LedgerCheck implements Callable<Integer> {
     }
     Plan read = PlanFiles.read(spark, plan.path);
     days.days().requireOf(read);
-    if (!read.hasPeriods() || days.texts().isEmpty() || read.protocol().isForLife()) {
+    if (!read.hasPeriods() || days.texts().isEmpty() || read.isForLife()) {
       return List.of(entry(spend(read, ""), LedgerCommand.today().toString()));
     }
     return dates().stream().map(day -> entry(spend(read, day), day)).toList();

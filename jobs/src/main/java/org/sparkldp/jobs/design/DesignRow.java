@@ -10,6 +10,7 @@ import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Resilient;
 import org.sparkldp.protocols.accounting.amplification.Amplification;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -33,7 +34,8 @@ public record DesignRow(
         protocol.reportType().bytes(),
         // Counts of one person are fractions of people; means are in the unit of values anyhow.
         protocol
-            .shiftPerPercent(1)
+            .facet(Resilient.class)
+            .flatMap(known -> known.shiftPerPercent(1))
             .map(shifts -> Arrays.stream(shifts).max().orElseThrow())
             .orElse(Double.POSITIVE_INFINITY));
   }

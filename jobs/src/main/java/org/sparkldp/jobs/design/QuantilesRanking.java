@@ -3,6 +3,8 @@ package org.sparkldp.jobs.design;
 import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.protocols.Demanding;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
 
@@ -27,13 +29,13 @@ public final class QuantilesRanking implements Ranking {
       all.add((ManyQuantiles) Protocols.of(once.spec().with("rounds", rounds), once.attachment()));
     }
     return Design.<ManyQuantiles>columns("quantiles", asked, of -> row(asked, of))
-        .with("rounds", of -> Math.max(1, of.rounds())) // 0 of one that is not by rounds
+        .with("rounds", of -> of.facet(InRounds.class).map(InRounds::rounds).orElse(1))
         .with("users_at_least", QuantilesRanking::least)
         .of(all);
   }
 
   private static long least(ManyQuantiles quantiles) {
-    return quantiles.usersNeeded().orElse(1);
+    return Math.max(1, Demanding.people(quantiles));
   }
 
   private static Design.Ranked row(Design.Asked asked, ManyQuantiles quantiles) {

@@ -51,7 +51,7 @@ final class AnsweredDays {
     boolean isSimple =
         key != null
             && plan.takesLateRows()
-            && !plan.protocol().isForLife()
+            && !plan.isForLife()
             && plan.round() == 0
             && plan.reportsPerPerson() == 1
             && !plan.outside().drops();

@@ -89,7 +89,7 @@ final class Drawing {
     this.key = key;
     this.coins = plan.fingerprint() + (period.isEmpty() ? "" : "\n" + period);
     // People whose reports of all periods cost one epsilon have one name in all periods.
-    this.names = plan.protocol().isForLife() ? plan.fingerprint() : coins;
+    this.names = plan.isForLife() ? plan.fingerprint() : coins;
     this.leastAFile = leastAFile;
   }
 

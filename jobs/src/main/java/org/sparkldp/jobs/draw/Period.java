@@ -26,6 +26,7 @@ import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.store.Sum;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.watch.Stopwatch;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
 
@@ -118,7 +119,7 @@ final class Period {
       drawing.requirePeopleFirst(values);
     }
     if (key != null) {
-      (plan.protocol().isForLife() ? all : runs)
+      (plan.isForLife() ? all : runs)
           .forEach(run -> requireSameKey(run.as(Drawn.class).key(), key.keyId(), ""));
     }
   }
@@ -145,7 +146,7 @@ final class Period {
                 number,
                 payment.attempt(),
                 privatization.purse::forget,
-                new Output.Beside(plan.text(), plan.protocol().attachment()),
+                new Output.Beside(plan.text(), Attached.of(plan.protocol())),
                 staging -> {
                   Optional<Record> run =
                       write(values.schema(), rows, look, number, staging, people, payment);
@@ -185,7 +186,7 @@ final class Period {
     Stopwatch since = Stopwatch.start();
     List<Dataset<Row>> answered = drawing.answered(output, runs);
     Dataset<Row> asked = drawing.late(rows, look.rows(), answered, runs);
-    if (plan.protocol().isForLife()) { // runs that are not published count too
+    if (plan.isForLife()) { // runs that are not published count too
       String memory = memory(schema);
       requireSameKey(
           output.keep("key", () -> memory),
@@ -295,8 +296,7 @@ final class Period {
    */
   private String memory(StructType schema) {
     boolean isText =
-        plan.protocol().isForLife()
-            && Columns.shownType(plan.id(), plan, schema) instanceof StringType;
+        plan.isForLife() && Columns.shownType(plan.id(), plan, schema) instanceof StringType;
     return key.keyId() + (isText ? " of texts" : "");
   }
 

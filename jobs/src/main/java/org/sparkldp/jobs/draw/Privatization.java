@@ -30,6 +30,7 @@ import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.table.NoSuchDays;
 import org.sparkldp.jobs.watch.Listener;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
@@ -518,7 +519,7 @@ public final class Privatization {
     if (plan.round() > 1) {
       String earlier =
           Protocols.readForMerging(
-                  RoundState.decode(plan.protocol().attachment()).accumulators().get(0))
+                  RoundState.decode(Attached.of(plan.protocol())).accumulators().get(0))
               .context();
       if (!earlier.equals(plan.firstFingerprint())) {
         throw new Refusal(

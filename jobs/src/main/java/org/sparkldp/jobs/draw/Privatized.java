@@ -95,7 +95,7 @@ public record Privatized(
             "%s reports of %s in %s, exact epsilon %s",
             drawn(), plan.protocol().spec().withoutFingerprints(), where, guarantee.exactText())
         + (guarantee.delta() > 0 ? ", delta " + guarantee.delta() : "")
-        + (plan.protocol().isForLife() ? " in a lifetime" : " a report")
+        + (plan.isForLife() ? " in a lifetime" : " a report")
         + (plan.reportsPerPerson() > 1
             ? ", up to " + plan.reportsPerPerson() + " reports a person"
             : "")

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.draw;
 import java.io.Serializable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataTypes;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.catalyst.ProtocolReference;
@@ -41,12 +42,16 @@ public record RoundOf(ProtocolReference protocol) implements Serializable {
 
   /** The round at hand. */
   public int own() {
-    return protocol.resolve().round();
+    return resolve().round();
   }
 
   /** The round of a person with a public word. */
   public int round(long word) {
-    return protocol.resolve().roundOf(word);
+    return resolve().roundOf(word);
+  }
+
+  private InRounds resolve() {
+    return protocol.resolve().facet(InRounds.class).orElseThrow();
   }
 
   private static RoundOf of(Protocol<?, ?> protocol) {

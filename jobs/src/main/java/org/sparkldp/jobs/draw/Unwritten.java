@@ -106,7 +106,7 @@ public final class Unwritten implements AutoCloseable {
             ? "randomness = " + plan.randomness().text() + "; choose keyed"
             : plan.hasPeriods()
                 ? "period = " + plan.period() + "; leave it out"
-                : plan.protocol().isForLife()
+                : plan.isForLife()
                     ? plan.protocol().spec().name()
                     : plan.reportsPerPerson() > 1
                         ? "reports_per_person = " + plan.reportsPerPerson() + "; leave it out"

@@ -40,6 +40,7 @@ import org.sparkldp.jobs.store.Sum;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.ReadSettings;
 import org.sparkldp.jobs.watch.Stopwatch;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.envelope.Flaw;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -109,7 +110,7 @@ public final class Ingestion {
               .append(
                   "",
                   number,
-                  new Output.Beside(plan.text(), plan.protocol().attachment()),
+                  new Output.Beside(plan.text(), Attached.of(plan.protocol())),
                   staging ->
                       // Another process may have added a batch before this one had the folder.
                       output.recorded("").equals(runs)

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.job;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -20,7 +21,6 @@ import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.jobs.watch.Outcome;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -91,12 +91,7 @@ public final class Job {
           ? List.of()
           : List.of(
               "round %d of at most %d is done; the plan of the next is %s/%s/%s"
-                  .formatted(
-                      plan.round(),
-                      plan.protocol().rounds(),
-                      folder.name(),
-                      Output.NEXT,
-                      Output.PLAN));
+                  .formatted(plan.round(), plan.rounds(), folder.name(), Output.NEXT, Output.PLAN));
     }
 
     @Override
@@ -209,8 +204,8 @@ public final class Job {
     try (Unwritten drawn = Unwritten.open(plan, keyFile, people, listener)) {
       Plan round = plan;
       Accumulator<?> sum = total(drawn, round);
-      while (round.round() < round.protocol().rounds()) {
-        round = round.withProtocol(Protocols.known(round.protocol().next(sum)));
+      for (Optional<Plan> next = round.next(sum); next.isPresent(); next = round.next(sum)) {
+        round = next.get();
         sum = total(drawn, round);
       }
       drawn.confirm().forEach(listener::says);

@@ -114,7 +114,7 @@ public record Spend(
     return of(
         plan.account(),
         columns.isEmpty() ? List.of(plan.name()) : columns,
-        plan.protocol().isForLife() ? LIFETIME : period,
+        plan.isForLife() ? LIFETIME : period,
         plan.fingerprint(),
         plan.name(),
         key,

@@ -182,7 +182,7 @@ public final class EstimatePage implements Rendering {
 
   /** Of a person who was there in all of some periods, which no lifetime epsilon covers. */
   private static Privacy privacy(Plan plan, int periods) {
-    boolean isForLife = plan.protocol().isForLife();
+    boolean isForLife = plan.isForLife();
     int turns = plan.turns().orElse(1);
     int times = isForLife ? 1 : Math.max(1, (periods + turns - 1) / turns);
     int reports = plan.reportsPerPerson() * times;
@@ -238,8 +238,7 @@ public final class EstimatePage implements Rendering {
     facts.add(new Page.Fact("protocol", plan.protocol().spec().toString()));
     facts.add(
         new Page.Fact(
-            "epsilon of a " + (plan.protocol().isForLife() ? "lifetime" : "report"),
-            epsilon(guarantee)));
+            "epsilon of a " + (plan.isForLife() ? "lifetime" : "report"), epsilon(guarantee)));
     if (guarantee.delta() > 0) {
       facts.add(new Page.Fact("delta of a report", ProtocolSpec.shortest(guarantee.delta())));
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Resilient;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
@@ -49,7 +50,8 @@ public record Answers(Estimate estimate, Map<String, double[]> consistent, doubl
 
   private static double[] shift(Protocol<?, ?> protocol, long n) {
     return protocol
-        .shiftPerPercent(n)
+        .facet(Resilient.class)
+        .flatMap(known -> known.shiftPerPercent(n))
         .orElseThrow(
             () ->
                 Require.refusal(

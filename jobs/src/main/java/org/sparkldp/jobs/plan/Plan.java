@@ -8,7 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Demanding;
+import org.sparkldp.protocols.ForLife;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -134,15 +139,20 @@ public record Plan(
         .orRefuse(
             "period names a folder, so it must be of letters, digits, _, - and dots. Provided value: %s.",
             period);
-    Require.that(period.isEmpty() || task.protocol().rounds() <= 1)
+    Require.that(period.isEmpty() || task.protocol().facet(InRounds.class).isEmpty())
         .orRefuse(
             "a plan with a period must have a protocol of one round, because the rounds of a"
                 + " protocol share their people. Provided value: %s.",
             task.protocol().spec().name());
-    if (task.protocol().isForLife()) {
+    if (task.protocol().facet(ForLife.class).isPresent()) {
       requireMemory(task, randomness, reportsPerPerson);
     }
-    Require.that(reportsPerPerson == 1 || !task.protocol().needsOneReportEach())
+    Require.that(
+            reportsPerPerson == 1
+                || task.protocol()
+                    .facet(Demanding.class)
+                    .filter(Demanding::needsOneReportEach)
+                    .isEmpty())
         .orRefuse(
             "protocol %s takes reports for those of different people. Provided: reports_per_person"
                 + " = %s; leave it out.",
@@ -177,7 +187,7 @@ public record Plan(
             ? "no period; name one, such as period = day, or give block from and to"
             : !task.scales()
                 ? "task = " + task.kind().name() + "; give block from and to"
-                : task.protocol().isForLife()
+                : task.protocol().facet(ForLife.class).isPresent()
                     ? task.protocol().spec().name()
                         + ", by which people answer every day; choose the histogram protocol that"
                         + " design ranks first"
@@ -202,7 +212,7 @@ public record Plan(
                     ? "late_rows = draw; leave it out"
                     : block.isPresent()
                         ? "a block, which is of ids; leave it out"
-                        : task.protocol().rounds() > 1
+                        : task.protocol().facet(InRounds.class).isPresent()
                             ? task.protocol().spec().name()
                                 + ", whose rounds divide people by their ids; choose rounds=1 or a"
                                 + " protocol of one round"
@@ -276,12 +286,23 @@ public record Plan(
 
   /** This round where the protocol has several, else 0. */
   public int round() {
-    return protocol().round();
+    return inRounds().map(InRounds::round).orElse(0);
   }
 
-  /** The plan of another round of the same question. */
-  public Plan withProtocol(Protocol<?, ?> round) {
-    return with(task.withProtocol(round), block, account);
+  private Optional<InRounds> inRounds() {
+    return protocol().facet(InRounds.class);
+  }
+
+  /** Rounds at most where the protocol has several, else 0. */
+  public int rounds() {
+    return inRounds().map(InRounds::rounds).orElse(0);
+  }
+
+  /** The plan of the next round, which these reports decide; none after the last. */
+  public Optional<Plan> next(Accumulator<?> reports) {
+    return InRounds.next(protocol(), reports)
+        .map(Protocols::known)
+        .map(round -> with(task.withProtocol(round), block, account));
   }
 
   /** The plan of so many people, where it leaves that to the table. */
@@ -363,7 +384,7 @@ public record Plan(
    * where the protocol has one round, the plan's own.
    */
   public String firstFingerprint() {
-    return fingerprint(protocol().firstSpec());
+    return fingerprint(inRounds().map(InRounds::firstSpec).orElseGet(protocol()::spec));
   }
 
   private String fingerprint(ProtocolSpec spec) {
@@ -388,7 +409,12 @@ public record Plan(
 
   /** Whether people remember from one period to the next what they answer with. */
   public boolean remembers() {
-    return hasPeriods() && protocol().isForLife();
+    return hasPeriods() && isForLife();
+  }
+
+  /** Whether the guarantee is of all reports together that a person ever gives. */
+  public boolean isForLife() {
+    return protocol().facet(ForLife.class).isPresent();
   }
 
   /** What names the plan, for events. */

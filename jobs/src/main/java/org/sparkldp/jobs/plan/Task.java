@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.InRounds;
+import org.sparkldp.protocols.Postprocessed;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
@@ -58,7 +61,7 @@ public interface Task {
 
   /** The best guess of each answer. */
   default double[] best(Estimate raw) {
-    return protocol().best(raw);
+    return Postprocessed.best(protocol(), raw);
   }
 
   /** What an estimate is of, by its place. */
@@ -169,8 +172,9 @@ public interface Task {
    * whose people decide for all.
    */
   default void requirePeople(long people) {
-    long needed = protocol().usersNeeded().orElse(0);
-    if (protocol().round() <= 1 && people / strata() < needed) {
+    long needed = Demanding.people(protocol());
+    boolean isLater = protocol().facet(InRounds.class).filter(at -> at.round() > 1).isPresent();
+    if (!isLater && people / strata() < needed) {
       throw Require.refusal(
           "people must be enough for the protocol's own analysis, %s%s. Provided: %s%s; %s. Nothing"
               + " was written.",

@@ -32,6 +32,7 @@ import org.sparkldp.jobs.store.Sum;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
@@ -111,7 +112,7 @@ public final class Accumulation {
           }
           return Output.Made.of(accumulate(left, groupBy, notes, staging), true);
         };
-    Output.Beside beside = new Output.Beside(plan.text(), plan.protocol().attachment());
+    Output.Beside beside = new Output.Beside(plan.text(), Attached.of(plan.protocol()));
     int number = there.stream().mapToInt(Run::number).max().orElse(-1) + 1;
     return (isPart
                 ? output.append("", number, beside, writer)

@@ -14,8 +14,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.Correlated;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.Comparison;
 
@@ -143,7 +143,11 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
       OptionalDouble covariance =
           all.plan.turns().isPresent()
               ? OptionalDouble.empty()
-              : Protocols.covariance(all.plan.protocol(), group.reports(), x, y);
+              : all.plan
+                  .protocol()
+                  .facet(Correlated.class)
+                  .map(known -> known.covariance(group.reports(), x, y))
+                  .orElseGet(OptionalDouble::empty);
       List<Estimate.Row> rows = group.estimate().rows();
       double errors = rows.get(x).standardError() * rows.get(y).standardError();
       // Of few reports an estimated covariance may be more than any can be, and says nothing.

@@ -49,6 +49,7 @@ import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Spreadsheet;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
@@ -213,14 +214,14 @@ public final class Estimation {
     return output
         .replace(
             ESTIMATES,
-            new Output.Beside(plan.text(), plan.protocol().attachment()),
+            new Output.Beside(plan.text(), Attached.of(plan.protocol())),
             staging -> {
               Stopwatch since = Stopwatch.start();
               Result result = estimates(accumulators, isTaken, days, groupFields, runs);
               result.next.ifPresent(
                   next ->
                       output.writeNext(
-                          staging, new Output.Beside(next.text(), next.protocol().attachment())));
+                          staging, new Output.Beside(next.text(), Attached.of(next.protocol()))));
               Table table =
                   keeps
                       ? writeEach(accumulators, groupBy, runs, output, staging)
@@ -498,9 +499,7 @@ public final class Estimation {
       Accumulator<?> accumulator =
           Protocols.readAccumulator((byte[]) row.get(keys.length), plan.protocol());
       requireContext(accumulator, row.getString(keys.length + 1));
-      if (plan.round() < plan.protocol().rounds()) {
-        next = Optional.of(plan.withProtocol(Protocols.known(plan.protocol().next(accumulator))));
-      }
+      next = plan.next(accumulator);
       List<String> own = new ArrayList<>(notes);
       changes.forEach(
           (day, words) ->

@@ -29,7 +29,7 @@ enum Step {
   }
 
   void take(Job job, Plan plan, Dataset<Row> people, String folder) {
-    Require.that(this == RUN || plan.protocol().rounds() == 0)
+    Require.that(this == RUN || plan.rounds() == 0)
         .orRefuse(
             "the steps of a plan of several rounds are taken together, because each round needs"
                 + " the estimates of the one before. Provided step: %s; leave step out.",

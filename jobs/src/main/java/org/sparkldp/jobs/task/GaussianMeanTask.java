@@ -7,8 +7,8 @@ import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
@@ -46,14 +46,14 @@ public record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol
             + protocol.model()
             + "; where they are not, epsilon holds all the same, but an interval may miss the mean, and"
             + " of skewed values it is of their median (use task mean for those)"
-            + (Kind.isOwn(protocol.firstSpec())
+            + (Kind.isOwn(protocol.spec())
                 ? "; a note says so only where the reports speak loudly against the model"
                 : "; nothing says so"));
   }
 
   @Override
   public Map<String, Object> readingKeys() {
-    boolean isInsisted = Kind.isOwn(protocol.firstSpec()) && protocol.question().isSigmaKnown();
+    boolean isInsisted = Kind.isOwn(protocol.spec()) && protocol.question().isSigmaKnown();
     return isInsisted ? Map.of(Kind.SIGMA_EXACT, true) : Map.of();
   }
 
@@ -102,7 +102,7 @@ public record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol
       boolean isNew =
           isOwn(written)
               && !plan.context().isAsked()
-              && !written.arguments().containsKey(RoundProtocol.STATE.name());
+              && !written.arguments().containsKey(InRounds.STATE.name());
       return isNew ? completed(written, isExact) : written;
     }
 

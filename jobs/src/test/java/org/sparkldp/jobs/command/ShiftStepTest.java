@@ -14,6 +14,7 @@ import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Resilient;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -75,7 +76,8 @@ class ShiftStepTest {
         Protocols.of(
                 protocol.replace(
                     ")", more == null ? ",k=12)" : ",workload=prefix,domain=12,attributes=12)"))
-            .shiftPerPercent(PEOPLE)
+            .facet(Resilient.class)
+            .flatMap(known -> known.shiftPerPercent(PEOPLE))
             .orElseThrow();
     double[] shifts = ended.column("shift_per_percent");
     Arrays.sort(stated); // counts are printed from the largest down

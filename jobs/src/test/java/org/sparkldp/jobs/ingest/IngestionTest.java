@@ -60,6 +60,7 @@ import org.sparkldp.jobs.reduce.Accumulation;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.ExampleValues;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.envelope.Envelope;
 import org.sparkldp.protocols.envelope.EnvelopeCheck;
@@ -158,7 +159,7 @@ class IngestionTest {
 
   private static <V, R> List<R> made(Protocol<V, R> protocol, int n) {
     RandomSource source = new SimulationSource(3);
-    List<V> values = protocol.exampleValues();
+    List<V> values = ExampleValues.of(protocol);
     List<R> reports = new ArrayList<>();
     for (int i = 0; i < n; i++) {
       reports.add(protocol.randomizer().randomize(values.get(i % values.size()), source));

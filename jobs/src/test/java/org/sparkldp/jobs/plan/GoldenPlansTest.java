@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.task.StrategySource;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Golden;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.strategy.Design;
@@ -248,7 +249,7 @@ public class GoldenPlansTest {
     return new Fixed() {
       @Override
       public byte[] attachment() {
-        return plan.protocol().attachment();
+        return Attached.of(plan.protocol());
       }
 
       @Override

@@ -18,7 +18,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -56,6 +55,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
@@ -169,7 +169,7 @@ class AccumulatorsAsInJavaTest {
     for (Sample sample : samples()) {
       Plan plan = sample.with(Plan.Randomness.KEYED);
       Task task = plan.task();
-      if (!plan.protocol().isForLife()) {
+      if (!plan.isForLife()) {
         kinds.putIfAbsent(
             List.of(task.kind().name(), task.values().columns().size(), plan.hasPeriods()), sample);
       }
@@ -285,7 +285,7 @@ class AccumulatorsAsInJavaTest {
       people = isSkipped ? people : rows(plan);
       Map<String, Accumulator<?>> inJava = inJava(plan, people, key, 0);
       if (isSkipped) {
-        plan = plan.withProtocol(plan.protocol().next(inJava.get("")));
+        plan = plan.next(inJava.get("")).orElseThrow();
         continue;
       }
       Map<String, String> found = run(plan);
@@ -297,9 +297,8 @@ class AccumulatorsAsInJavaTest {
         assertEquals(answers(plan, inJava), answers(estimated));
         break;
       }
-      Plan next = plan.withProtocol(plan.protocol().next(inJava.get("")));
-      assertEquals(Optional.of(next), estimated.next());
-      plan = next;
+      assertEquals(plan.next(inJava.get("")), estimated.next());
+      plan = estimated.next().orElseThrow();
     }
   }
 
@@ -318,12 +317,12 @@ class AccumulatorsAsInJavaTest {
       if (isLast(plan) || plan.round() == 2) { // later ones follow as the second does
         break;
       }
-      plan = plan.withProtocol(plan.protocol().next(reports.get("")));
+      plan = plan.next(reports.get("")).orElseThrow();
     }
   }
 
   private static boolean isLast(Plan plan) {
-    return plan.round() == plan.protocol().rounds();
+    return plan.round() == plan.rounds();
   }
 
   /** Reports and accumulators of a round; returns these by period, as text. */
@@ -404,7 +403,7 @@ class AccumulatorsAsInJavaTest {
       Row person = people.get(i);
       Row value = people.get((i + shift) % people.size());
       if (value.getLong(2) != Values.OUTSIDE
-          && protocol.roundOf(word(rounds, person.get(1))) == plan.round()) {
+          && RoundWalk.asks(protocol, word(rounds, person.get(1)))) {
         accumulators
             .computeIfAbsent(person.getString(0), p -> protocol.newAccumulator(plan.context(p)))
             .add(

@@ -18,6 +18,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.TestContext;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Audited;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -215,7 +216,7 @@ class TaskPlansTest {
   private static <R> Accumulator<R> someReports(Protocol<?, R> protocol) {
     Accumulator<R> reports = protocol.newAccumulator();
     SimulationSource source = new SimulationSource(1);
-    for (Protocol.Cohort<R> cohort : protocol.eachCohort()) {
+    for (Audited.Cohort<R> cohort : Audited.cohorts(protocol)) {
       for (int person = 0; person < 200; person++) {
         reports.add(cohort.report(person % 2, source));
       }

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -27,10 +28,12 @@ import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Predicted;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.Reach;
+import org.sparkldp.protocols.Resilient;
 
 /**
  * Of every protocol, the most that fake reports can shift an estimate: what is stated, against all
@@ -99,7 +102,7 @@ public class ShiftsTest {
         most[i] = Math.max(most[i], alone[i]);
       }
     }
-    double[] stated = protocol.shiftPerPercent(100).orElseThrow();
+    double[] stated = shift(protocol, 100).orElseThrow();
     Reach[] honest = honest(protocol);
     double share = countsPeople(protocol) ? 1 : 0.01;
     assertEquals(honest.length, stated.length);
@@ -108,7 +111,7 @@ public class ShiftsTest {
       assertEquals(
           worst * share, stated[i], tolerance * Math.max(1, worst) * share, protocol + " " + i);
     }
-    double[] more = protocol.shiftPerPercent(1000).orElseThrow();
+    double[] more = shift(protocol, 1000).orElseThrow();
     assertEquals(stated[0] * (countsPeople(protocol) ? 10 : 1), more[0], 1e-9 * more[0]);
   }
 
@@ -116,13 +119,21 @@ public class ShiftsTest {
     return protocol instanceof ItemProtocol<?>;
   }
 
+  private static Optional<double[]> shift(Protocol<?, ?> protocol, long n) {
+    return protocol.facet(Resilient.class).flatMap(known -> known.shiftPerPercent(n));
+  }
+
+  @SuppressWarnings("unchecked") // of the protocol's type
+  private static Predicted.Expected expected(Protocol<?, ?> protocol, Object value) {
+    Predicted<Object> known = protocol.facet(Predicted.class).orElseThrow();
+    return known.expected(List.of(value), 1);
+  }
+
   /** What honest reports add on average, over all values (of vectors, those far out). */
-  private static <V> Reach[] honest(Protocol<V, ?> protocol) {
+  private static Reach[] honest(Protocol<?, ?> protocol) {
     List<double[]> answers = new ArrayList<>();
     for (Object value : values(protocol)) {
-      @SuppressWarnings("unchecked") // of the protocol's type
-      V one = (V) value;
-      answers.add(protocol.expected(List.of(one), 1).orElseThrow().answers());
+      answers.add(expected(protocol, value).answers());
     }
     Reach[] honest = new Reach[answers.get(0).length];
     Arrays.setAll(honest, i -> Reach.of(answers.stream().mapToDouble(a -> a[i]).toArray()));
@@ -259,7 +270,7 @@ public class ShiftsTest {
   }
 
   private static void assertDirections(BallProtocol<?> protocol, double near) {
-    double stated = protocol.shiftPerPercent(1).orElseThrow()[0] * 100;
+    double stated = shift(protocol, 1).orElseThrow()[0] * 100;
     double most = 0;
     for (long seed = 0; seed < 4000; seed++) {
       @SuppressWarnings("unchecked") // reports are words
@@ -281,9 +292,7 @@ public class ShiftsTest {
     Reach reach = Reach.of(alone.stream().mapToDouble(a -> a[0]).toArray());
     double clipped = ((org.sparkldp.protocols.mean.TruncatedMean<?>) truncated).truncation();
     assertEquals(
-        0.01 * reach.beyond(Reach.symmetric(clipped)),
-        truncated.shiftPerPercent(7).orElseThrow()[0],
-        1e-9);
+        0.01 * reach.beyond(Reach.symmetric(clipped)), shift(truncated, 7).orElseThrow()[0], 1e-9);
   }
 
   /** None states a number that is not compared with its reports here. */
@@ -295,7 +304,7 @@ public class ShiftsTest {
     Set<String> stated = new TreeSet<>();
     for (Declaration<?> declaration : Protocols.declarations()) {
       for (String example : declaration.examples()) {
-        if (Protocols.of(example).shiftPerPercent(1).isPresent()) {
+        if (shift(Protocols.of(example), 1).isPresent()) {
           stated.add(declaration.name());
         }
       }

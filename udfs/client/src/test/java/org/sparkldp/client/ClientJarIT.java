@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
@@ -20,7 +21,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.ExampleValues;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Randomizer;
@@ -114,7 +118,7 @@ class ClientJarIT {
   private static List<String> said(
       BiFunction<String, Object[], List<String>> phone, Protocol<?, ?> question) {
     Object[] asked =
-        Stream.concat(Stream.of(question.attachment()), question.exampleValues().stream())
+        Stream.concat(Stream.of(Attached.of(question)), ExampleValues.of(question).stream())
             .toArray();
     return phone.apply(question.spec().toString(), asked);
   }
@@ -124,22 +128,26 @@ class ClientJarIT {
     List<Protocol<?, ?>> questions = new ArrayList<>();
     for (String example : declaration.examples()) {
       Protocol<?, ?> round = Protocols.of(example);
-      while (round != null && round.attachment().length <= MOST_ATTACHED) {
+      for (int i = 0; i < ROUNDS && Attached.of(round).length <= MOST_ATTACHED; i++) {
         questions.add(round);
-        round = round.round() < Math.min(ROUNDS, round.rounds()) ? next(round) : null;
+        Optional<? extends Protocol<?, ?>> next = next(round);
+        if (next.isEmpty()) {
+          break;
+        }
+        round = next.get();
       }
     }
     return questions;
   }
 
-  private static <V, R> Protocol<V, ?> next(Protocol<V, R> round) {
-    List<V> values = round.exampleValues();
+  private static <V, R> Optional<Protocol<V, ?>> next(Protocol<V, R> round) {
+    List<V> values = ExampleValues.of(round);
     Randomizer<V, R> randomizer = round.randomizer();
     SimulationSource coins = new SimulationSource(1);
     Accumulator<R> reports = round.newAccumulator();
     for (int i = 0; i < PEOPLE; i++) {
       reports.add(randomizer.randomize(values.get(i % values.size()), coins), TIMES);
     }
-    return round.next(reports);
+    return InRounds.next(round, reports);
   }
 }

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Randomizer;
@@ -41,16 +43,16 @@ public final class Phone implements BiFunction<String, Object[], List<String>> {
     String spec = protocol.spec().toString();
     String fingerprint = protocol.spec().fingerprint();
     List<String> said = new ArrayList<>();
-    said.add(protocol.firstSpec() + " " + protocol.guarantee() + " " + protocol.reportType());
-    said.add(protocol.valueType() + " " + protocol.rounds() + " " + protocol.roundOf(1L << 62));
+    Optional<InRounds> at = protocol.facet(InRounds.class);
+    said.add(protocol.valueType() + " " + protocol.guarantee() + " " + protocol.reportType());
+    at.ifPresent(a -> said.add(a.firstSpec() + " " + a.rounds() + " " + a.roundOf(1L << 62)));
+    int round = at.map(InRounds::round).orElse(0);
     KeyedRandomness coins = new KeyedRandomness(KEY, spec);
     Randomizer<V, R> randomizer = protocol.randomizer();
     for (int i = 0; i < PEOPLE; i++) {
       V value = (V) asked[1 + i % (asked.length - 1)];
       R report = randomizer.randomize(value, coins.open(i, randomizer.encode(value)));
-      said.add(
-          new Envelope(spec, fingerprint, "id-" + i, "", protocol.round(), Map.of(), report)
-              .json());
+      said.add(new Envelope(spec, fingerprint, "id-" + i, "", round, Map.of(), report).json());
     }
     try {
       R fresh = randomizer.randomize((V) asked[1], SystemRandomness.get());

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Postprocessed;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ValueType;
 import org.sparkldp.protocols.check.Require;
@@ -123,7 +124,7 @@ public final class Ldp {
           }
         });
     Estimate estimate = protocol.estimate(reports);
-    double[] best = protocol.best(estimate);
+    double[] best = Postprocessed.best(protocol, estimate);
     List<String> rows = new ArrayList<>();
     for (int i = 0; i < best.length; i++) {
       Estimate.Row row = estimate.rows().get(i);

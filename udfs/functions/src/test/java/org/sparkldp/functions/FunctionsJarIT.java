@@ -31,7 +31,12 @@ import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Audited;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.ExampleValues;
+import org.sparkldp.protocols.ForLife;
+import org.sparkldp.protocols.InRounds;
+import org.sparkldp.protocols.Postprocessed;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
@@ -93,9 +98,9 @@ class FunctionsJarIT {
     }
     return protocol.reportType().kind() == ReportType.Kind.CELL
         && protocol.valueType() != ValueType.VECTOR
-        && protocol.rounds() == 0
-        && !protocol.isForLife()
-        && protocol.eachCohort().size() == 1;
+        && protocol.facet(InRounds.class).isEmpty()
+        && protocol.facet(ForLife.class).isEmpty()
+        && Audited.cohorts(protocol).size() == 1;
   }
 
   @Test
@@ -122,10 +127,11 @@ class FunctionsJarIT {
             return here.nextLong();
           }
         };
+    List<Object> values = ExampleValues.of(protocol);
     Map<String, Long> counts = new HashMap<>();
     Accumulator<Integer> reports = protocol.newAccumulator();
     for (int i = 0; i < REPORTS; i++) {
-      Object value = protocol.exampleValues().get(i % protocol.exampleValues().size());
+      Object value = values.get(i % values.size());
       int expected = protocol.randomizer().randomize(value, coins);
       int report = Ldp.randomize(((Number) value).doubleValue(), spec, there::nextLong);
       assertEquals(expected, report, spec);
@@ -133,7 +139,7 @@ class FunctionsJarIT {
       counts.merge(String.valueOf(report), 1L, Long::sum); // as Snowflake's objects have them
     }
     Estimate estimate = protocol.estimate(reports);
-    double[] best = protocol.best(estimate);
+    double[] best = Postprocessed.best(protocol, estimate);
     JsonNode said = new ObjectMapper().readTree(Ldp.estimate(counts, spec));
     assertEquals(best.length, said.size(), spec);
     for (int i = 0; i < best.length; i++) {

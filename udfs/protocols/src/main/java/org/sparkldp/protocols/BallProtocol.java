@@ -29,7 +29,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param <R> a report
  */
-public abstract class BallProtocol<R> extends VectorProtocol<R> implements Averaging<double[], R> {
+public abstract class BallProtocol<R> extends VectorProtocol<R>
+    implements Averaging<double[], R>, Predicted<double[]>, Resilient {
 
   /** How the length of a vector is measured; printed as specs write it. */
   public enum Norm {
@@ -263,7 +264,7 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> implements Avera
 
   /** Of the mean of the vectors' points on the grid. */
   @Override
-  public final Optional<Expected> expected(List<double[]> values, long people) {
+  public final Expected expected(List<double[]> values, long people) {
     double[] mean = new double[d()];
     for (double[] value : values) {
       int[] point = input(value);
@@ -272,7 +273,7 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> implements Avera
       }
     }
     double[] variances = variances(values.toArray(double[][]::new));
-    return Optional.of(new Expected(mean, Arrays.stream(variances).map(v -> v / people).toArray()));
+    return new Expected(mean, Arrays.stream(variances).map(v -> v / people).toArray());
   }
 
   /**

@@ -129,18 +129,24 @@ public final class Declaration<P extends Protocol<?, ?>> {
   /**
    * The spec's protocol; refuses parameters out of range in one sentence.
    *
-   * @param attachment what {@link Protocol#attachment} of an equal protocol returned, or empty
+   * @param attachment what {@link Attached#attachment} of an equal protocol returned, or empty
    *     where it must be found
    */
   public Protocol<?, ?> make(ProtocolSpec spec, byte[] attachment) {
     Parameters given = given(spec);
-    String name = given.text(RoundProtocol.STATE.name(), "");
+    String name = given.text(InRounds.STATE.name(), "");
     if (name.isEmpty()) {
       return maker.apply(given, attachment);
     }
     RoundState state = RoundState.decode(attachment, name);
-    P first = maker.apply(given.without(RoundProtocol.STATE.name()), state.attachment());
-    return first.resume(state);
+    return maker
+        .apply(given.without(InRounds.STATE.name()), state.attachment())
+        .facet(InRounds.class)
+        .orElseThrow(
+            () ->
+                Require.refusal(
+                    "state must be left out where there is one round. Provided value: %s.", name))
+        .resume(state);
   }
 
   /** The protocol of the values of its first parameters, in order; "" leaves one out. */
@@ -181,7 +187,7 @@ public final class Declaration<P extends Protocol<?, ?>> {
       this.description = description;
     }
 
-    /** The parameters in canonical order; of several rounds with {@link RoundProtocol#STATE}. */
+    /** The parameters in canonical order; of several rounds with {@link InRounds#STATE}. */
     public Builder takes(List<Parameter> all) {
       parameters = List.copyOf(all);
       return this;

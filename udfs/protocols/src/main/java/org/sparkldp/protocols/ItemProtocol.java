@@ -14,7 +14,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param <R> a report
  */
 public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R>
-    implements ItemReports<R> {
+    implements ItemReports<R>, Audited<R>, Predicted<Integer> {
   private final int k;
 
   protected ItemProtocol(ProtocolSpec spec, Guarantee guarantee, int k) {
@@ -61,15 +61,10 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R>
   }
 
   @Override
-  public final List<Integer> exampleValues() {
-    return List.of(0, 1, k / 2, k - 1);
-  }
-
-  @Override
-  public final Optional<Expected> expected(List<Integer> values, long people) {
+  public final Expected expected(List<Integer> values, long people) {
     long[] counts = new long[k];
     values.forEach(item -> counts[item] += people);
-    return Optional.of(new Expected(answers(counts), variances(counts)));
+    return new Expected(answers(counts), variances(counts));
   }
 
   /**
@@ -82,27 +77,11 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R>
   @Override
   public List<Cohort<R>> eachCohort() {
     return List.of(
-        new Cohort<>() {
-          @Override
-          public long inputs() {
-            return k;
-          }
-
-          @Override
-          public R report(long input, RandomSource source) {
-            return ItemProtocol.this.report((int) input, source);
-          }
-
-          @Override
-          public double contrast(R report, long input, long other) {
-            return ItemProtocol.this.contrast(report, (int) input, (int) other);
-          }
-
-          @Override
-          public int firstIndependentBit() {
-            return ItemProtocol.this.firstIndependentBit();
-          }
-        });
+        new Cohort<>(
+            k,
+            (input, source) -> report((int) input, source),
+            (report, input, other) -> contrast(report, (int) input, (int) other),
+            firstIndependentBit()));
   }
 
   @Override

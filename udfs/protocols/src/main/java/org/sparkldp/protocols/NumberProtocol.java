@@ -4,7 +4,6 @@ import java.math.BigInteger;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
@@ -23,7 +22,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param <R> a report; it shows its cohort wherever the estimate needs it
  */
-public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
+public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> implements Audited<R> {
   /** The least value of a range. */
   public static final Parameter LOWER =
       Parameter.real("lower", "smallest value that is accepted").example("0.0");
@@ -60,14 +59,6 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
    */
   public int cohort(int stratum, long word) {
     return (int) Math.multiplyHigh(word >>> 1, 2L * cohorts());
-  }
-
-  /** Numbers around 0, those of them that are accepted. */
-  @Override
-  public List<Double> exampleValues() {
-    return Stream.of(0.0, 0.75, 0.3, -0.45, 1.0, -1.0, 5.5, 50.0, 51.25)
-        .filter(this::accepts)
-        .toList();
   }
 
   /** Inputs of a cohort; at least 2. */
@@ -110,7 +101,13 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
 
       @Override
       public Cohort<R> get(int cohort) {
-        return new NumberCohort<>(NumberProtocol.this, Objects.checkIndex(cohort, size()));
+        long inputs = inputs(Objects.checkIndex(cohort, size()));
+        return new Cohort<>(
+            inputs,
+            (input, source) -> report(place(input, inputs), cohort, source),
+            (report, input, other) ->
+                contrast(report, place(input, inputs), place(other, inputs), cohort),
+            -1);
       }
     };
   }
@@ -160,38 +157,18 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
   }
 
   /**
-   * A cohort of a protocol of numbers. Its inputs are numbered anew: the ends first, then strides
+   * Where a cohort's input of that number is. They are numbered anew: the ends first, then strides
    * of the golden section, so that the first few lie everywhere and each is met once.
    */
-  private record NumberCohort<R>(NumberProtocol<R> protocol, int cohort) implements Cohort<R> {
-
-    @Override
-    public long inputs() {
-      return protocol.inputs(cohort);
+  private static long place(long input, long inputs) {
+    if (input < 2) {
+      return input == 0 ? 0 : inputs - 1;
     }
-
-    @Override
-    public R report(long input, RandomSource source) {
-      return protocol.report(place(input), cohort, source);
+    BigInteger between = BigInteger.valueOf(inputs - 2);
+    BigInteger stride = BigInteger.valueOf((long) (0.618 * (inputs - 2)) + 1);
+    while (!stride.gcd(between).equals(BigInteger.ONE)) {
+      stride = stride.add(BigInteger.ONE);
     }
-
-    @Override
-    public double contrast(R report, long input, long other) {
-      return protocol.contrast(report, place(input), place(other), cohort);
-    }
-
-    /** Where the input of that number is. */
-    private long place(long input) {
-      long inputs = inputs();
-      if (input < 2) {
-        return input == 0 ? 0 : inputs - 1;
-      }
-      BigInteger between = BigInteger.valueOf(inputs - 2);
-      BigInteger stride = BigInteger.valueOf((long) (0.618 * (inputs - 2)) + 1);
-      while (!stride.gcd(between).equals(BigInteger.ONE)) {
-        stride = stride.add(BigInteger.ONE);
-      }
-      return 1 + stride.multiply(BigInteger.valueOf(input - 2)).mod(between).longValueExact();
-    }
+    return 1 + stride.multiply(BigInteger.valueOf(input - 2)).mod(between).longValueExact();
   }
 }

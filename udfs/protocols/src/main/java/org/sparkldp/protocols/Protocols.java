@@ -3,7 +3,6 @@ package org.sparkldp.protocols;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
@@ -172,12 +171,5 @@ public final class Protocols {
     } catch (ArithmeticException e) { // people of this round and of those before
       throw Accumulator.tooMany(e);
     }
-  }
-
-  /** The covariance of two rows that the protocol estimates from an accumulator of its reports. */
-  @SuppressWarnings("unchecked") // protocols refuse accumulators of another spec
-  public static <R> OptionalDouble covariance(
-      Protocol<?, R> protocol, Accumulator<?> accumulator, int row, int other) {
-    return protocol.covariance((Accumulator<R>) accumulator, row, other);
   }
 }

@@ -2,7 +2,6 @@ package org.sparkldp.protocols;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -11,7 +10,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param <R> a report
  */
-public abstract class RangeProtocol<R> extends NumberProtocol<R> {
+public abstract class RangeProtocol<R> extends NumberProtocol<R> implements Predicted<Double> {
 
   protected RangeProtocol(ProtocolSpec spec, Guarantee guarantee) {
     super(spec, guarantee);
@@ -23,19 +22,11 @@ public abstract class RangeProtocol<R> extends NumberProtocol<R> {
   /** The largest value of the range. */
   public abstract double upper();
 
-  /** Numbers around 0, or those of the range if it has none of them. */
   @Override
-  public final List<Double> exampleValues() {
-    List<Double> values = super.exampleValues();
-    return values.isEmpty() ? List.of(lower(), lower() / 2 + upper() / 2, upper()) : values;
-  }
-
-  @Override
-  public final Optional<Expected> expected(List<Double> values, long people) {
+  public final Expected expected(List<Double> values, long people) {
     double[] all = values.stream().mapToDouble(value -> value).toArray();
     double[] variances = variances(all); // of means over as many people as there are values
-    return Optional.of(
-        new Expected(answers(all), Arrays.stream(variances).map(v -> v / people).toArray()));
+    return new Expected(answers(all), Arrays.stream(variances).map(v -> v / people).toArray());
   }
 
   /** The true answers, row by row, if these are the people's values. */

@@ -17,7 +17,7 @@ import org.sparkldp.protocols.wire.Codec;
  * @param <S> what is remembered
  * @param <P> a round
  */
-public final class Round<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
+public final class Round<S, P extends Protocol<?, ?> & Rounds.Leading<S>> {
   private final Rounds<S, P> rounds;
   private final S state;
   private final List<byte[]> reports; // of earlier rounds; none before the first is over
@@ -32,7 +32,7 @@ public final class Round<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
   }
 
   /** The first round. */
-  static <S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> P first(Rounds<S, P> rounds) {
+  static <S, P extends Protocol<?, ?> & Rounds.Leading<S>> P first(Rounds<S, P> rounds) {
     return rounds.ask.apply(new Round<>(rounds, rounds.start, List.of(), new byte[0]));
   }
 
@@ -51,7 +51,7 @@ public final class Round<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
     return rounds.count;
   }
 
-  /** As {@link RoundProtocol#roundOf}. */
+  /** As {@link InRounds#roundOf}. */
   public int roundOf(long word) {
     return rounds.roundOf.applyAsInt(word);
   }
@@ -65,7 +65,7 @@ public final class Round<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
   public ProtocolSpec spec() {
     return reports.isEmpty()
         ? rounds.spec
-        : rounds.spec.with(RoundProtocol.STATE.name(), named(new byte[0]).fingerprint());
+        : rounds.spec.with(InRounds.STATE.name(), named(new byte[0]).fingerprint());
   }
 
   /** This round's attachment. */
@@ -123,7 +123,7 @@ public final class Round<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
 
   /** What a round's reports lead to. */
   @SuppressWarnings("unchecked") // the one that these rounds have asked
-  RoundProtocol<?, ?> next(RoundProtocol<?, ?> asked, Accumulator<?> more) {
+  P next(InRounds asked, Accumulator<?> more) {
     asked.requireOwn(more);
     if (number() == rounds()) {
       throw Require.refusal(

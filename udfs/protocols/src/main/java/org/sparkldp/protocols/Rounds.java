@@ -18,7 +18,7 @@ import org.sparkldp.protocols.wire.Fields;
  *     last bit on every machine
  * @param <P> a round
  */
-public final class Rounds<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
+public final class Rounds<S, P extends Protocol<?, ?> & Rounds.Leading<S>> {
   final ProtocolSpec spec;
   final int count;
   final LongToIntFunction roundOf;
@@ -46,9 +46,9 @@ public final class Rounds<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> 
    *
    * @param spec the question: the first round's spec
    * @param count rounds at most; at least 2
-   * @param roundOf as {@link RoundProtocol#roundOf}
+   * @param roundOf as {@link InRounds#roundOf}
    */
-  public static <S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> Builder<S, P> of(
+  public static <S, P extends Protocol<?, ?> & Rounds.Leading<S>> Builder<S, P> of(
       ProtocolSpec spec, int count, LongToIntFunction roundOf) {
     return new Builder<>(spec, count, roundOf);
   }
@@ -67,7 +67,7 @@ public final class Rounds<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> 
    *
    * @param <S> what is remembered
    */
-  public interface Leading<S> {
+  public interface Leading<S> extends InRounds {
     /** What its reports make of the state that it was asked in; refuses too few. */
     S after(Accumulator<?> reports);
 
@@ -78,7 +78,7 @@ public final class Rounds<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> 
   }
 
   /** Rounds that are being said. */
-  public static final class Builder<S, P extends RoundProtocol<?, ?> & Rounds.Leading<S>> {
+  public static final class Builder<S, P extends Protocol<?, ?> & Rounds.Leading<S>> {
     private final ProtocolSpec spec;
     private final int count;
     private final LongToIntFunction roundOf;

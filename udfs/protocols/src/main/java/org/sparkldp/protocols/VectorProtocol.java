@@ -2,8 +2,6 @@ package org.sparkldp.protocols;
 
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
@@ -18,7 +16,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param <R> a report
  */
-public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R> {
+public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R>
+    implements Audited<R> {
   private static final PublicHash HASH = new PublicHash("spark-ldp vectors");
 
   protected VectorProtocol(ProtocolSpec spec, Guarantee guarantee) {
@@ -71,42 +70,18 @@ public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R> {
    */
   public abstract int[] corner(int number);
 
-  /** Vectors of several lengths around the origin, those of them that are accepted. */
-  @Override
-  public final List<double[]> exampleValues() {
-    return DoubleStream.of(0, 1, 0.5, -0.25, 0.125)
-        .mapToObj(
-            length ->
-                IntStream.range(0, d())
-                    .mapToDouble(j -> j == 1 ? length : length / (4 << (j % 8)))
-                    .toArray())
-        .filter(this::accepts)
-        .toList();
-  }
-
   /** One cohort, whose inputs are the corners. */
   @Override
   public final List<Cohort<R>> eachCohort() {
     int[][] first = {corner(0), corner(1)}; // what attacks ask for again
     IntFunction<int[]> corner = number -> number < 2 ? first[number] : corner(number);
     return List.of(
-        new Cohort<>() {
-          @Override
-          public long inputs() {
-            return corners();
-          }
-
-          @Override
-          public R report(long input, RandomSource source) {
-            return VectorProtocol.this.report(corner.apply((int) input), source);
-          }
-
-          @Override
-          public double contrast(R report, long input, long other) {
-            return VectorProtocol.this.contrast(
-                report, corner.apply((int) input), corner.apply((int) other));
-          }
-        });
+        new Cohort<>(
+            corners(),
+            (input, source) -> report(corner.apply((int) input), source),
+            (report, input, other) ->
+                contrast(report, corner.apply((int) input), corner.apply((int) other)),
+            -1));
   }
 
   @Override

@@ -206,7 +206,7 @@ abstract class DeclarationLaws {
 
   /** The examples, and vectors at random for those that accept too few of them. */
   static List<Object> values(Protocol<Object, ?> protocol) {
-    List<Object> values = new ArrayList<>(protocol.exampleValues());
+    List<Object> values = new ArrayList<>(ExampleValues.of(protocol));
     RandomSource source = new SimulationSource(0);
     while (values.size() < 4 && (Object) protocol instanceof VectorProtocol<?> vectors) {
       double[] value = new double[vectors.d()];

@@ -157,8 +157,7 @@ final class FamilyPage {
     Map<List<String>, List<String>> takers = new LinkedHashMap<>();
     for (Declaration<?> declaration : declarations) {
       for (Parameter parameter : declaration.parameters()) {
-        if (parameter.is(Parameter.K)
-            || parameter.is(RoundProtocol.STATE)) { // no user sets the state
+        if (parameter.is(Parameter.K) || parameter.is(InRounds.STATE)) { // no user sets the state
           continue;
         }
         takers

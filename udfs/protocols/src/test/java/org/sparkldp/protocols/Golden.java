@@ -113,15 +113,15 @@ public final class Golden {
     Protocol<?, ?> now = protocol;
     for (int round = 1; ; round++) {
       Accumulator<?> reports = write(now, lines);
-      if (round == ROUNDS || now.round() == 0) {
+      if (round == ROUNDS || RoundWalk.round(now) == 0) {
         return lines;
       }
       try {
-        now = now.next(reports);
+        now = RoundWalk.next(now, reports);
       } catch (IllegalArgumentException tooFewReportsOrNoMoreRounds) {
         return lines;
       }
-      lines.add("state " + bytes(ownPart(now.attachment())));
+      lines.add("state " + bytes(ownPart(Attached.of(now))));
     }
   }
 
@@ -132,7 +132,7 @@ public final class Golden {
   }
 
   private static <V, R> Accumulator<R> write(Protocol<V, R> protocol, List<String> lines) {
-    List<V> values = protocol.exampleValues();
+    List<V> values = ExampleValues.of(protocol);
     KeyedRandomness randomness = new KeyedRandomness(KEY, protocol.spec() + "\ncolumn");
     Randomizer<V, R> randomizer = protocol.randomizer();
     Accumulator<R> accumulator = protocol.newAccumulator("plan");

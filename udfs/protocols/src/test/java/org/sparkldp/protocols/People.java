@@ -1,5 +1,6 @@
 package org.sparkldp.protocols;
 
+import java.util.Optional;
 import org.sparkldp.protocols.random.RandomSource;
 
 /** People of tests: what they hold, and what they report when they are asked. */
@@ -95,8 +96,7 @@ public final class People {
     NumberProtocol<Object> numbers = (NumberProtocol<Object>) protocol;
     Accumulator<Object> reports = numbers.newAccumulator();
     for (int i = 0; i < values.length; i++) {
-      if (!(protocol instanceof RoundProtocol<?, ?> round)
-          || round.roundOf(words[i]) == round.round()) {
+      if (RoundWalk.asks(protocol, words[i])) {
         add(reports, numbers, values[i], source);
       }
     }
@@ -110,9 +110,13 @@ public final class People {
       words[i] = source.nextLong();
     }
     Protocol<?, ?> protocol = Protocols.of(spec);
-    while (protocol instanceof RoundProtocol<?, ?> round && round.round() < round.rounds()) {
-      protocol = round.next(reports(protocol, values, words, source));
+    while (true) {
+      Accumulator<?> reports = reports(protocol, values, words, source);
+      Optional<? extends Protocol<?, ?>> next = InRounds.next(protocol, reports);
+      if (next.isEmpty()) {
+        return Protocols.estimate(protocol, reports, 0.95);
+      }
+      protocol = next.get();
     }
-    return Protocols.estimate(protocol, reports(protocol, values, words, source), 0.95);
   }
 }

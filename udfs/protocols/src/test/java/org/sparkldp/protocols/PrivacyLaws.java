@@ -51,12 +51,12 @@ abstract class PrivacyLaws extends ReportLaws {
 
   private static final int SOME_INPUTS = 8; // the first two lie as far apart as any
 
-  private static boolean isLarge(Protocol.Cohort<?> cohort) {
+  private static boolean isLarge(Audited.Cohort<?> cohort) {
     return cohort.inputs() > MOST_INPUTS;
   }
 
   /** The laws of a cohort's reports, input by input; none where they are too large. */
-  static List<Law<Object>> laws(Protocol.Cohort<Object> cohort, UnaryOperator<RandomSource> coins) {
+  static List<Law<Object>> laws(Audited.Cohort<Object> cohort, UnaryOperator<RandomSource> coins) {
     List<Law<Object>> laws = new ArrayList<>();
     long inputs = isLarge(cohort) ? SOME_INPUTS : cohort.inputs();
     for (long input = 0; input < inputs; input++) {
@@ -75,9 +75,9 @@ abstract class PrivacyLaws extends ReportLaws {
   static double epsilonByEnumeration(
       Protocol<Object, Object> protocol, UnaryOperator<RandomSource> coins) {
     double worst = -1;
-    List<Protocol.Cohort<Object>> all = protocol.eachCohort();
+    List<Audited.Cohort<Object>> all = Audited.cohorts(protocol);
     boolean isLarge = all.stream().anyMatch(PrivacyLaws::isLarge);
-    for (Protocol.Cohort<Object> cohort :
+    for (Audited.Cohort<Object> cohort :
         all.stream().limit(isLarge ? SOME_COHORTS : MOST_COHORTS).toList()) {
       List<Law<Object>> laws = laws(cohort, coins);
       if (laws.isEmpty()) {
@@ -85,7 +85,8 @@ abstract class PrivacyLaws extends ReportLaws {
       }
       laws.forEach(law -> assertTrue(law.sumsToOne()));
       // Of a lifetime, all reports of a person are one.
-      if ((Object) protocol instanceof CellProtocol cells && !protocol.isForLife()) {
+      if ((Object) protocol instanceof CellProtocol cells
+          && protocol.facet(ForLife.class).isEmpty()) {
         laws.forEach(law -> assertEquals(cells.cells(), law.size()));
       }
       worst = Math.max(worst, Law.epsilon(laws));
@@ -107,7 +108,7 @@ abstract class PrivacyLaws extends ReportLaws {
     double exact = protocol.guarantee().exactEpsilon();
 
     assertTrue(found <= exact + 4 * Math.ulp(exact), found + " above " + exact);
-    if (protocol.eachCohort().stream().noneMatch(PrivacyLaws::isLarge)) {
+    if (Audited.cohorts(protocol).stream().noneMatch(PrivacyLaws::isLarge)) {
       assertEquals(exact, found, 4 * Math.ulp(exact));
       Audit.Result audited = Audit.run(protocol, 0, 1);
       assertEquals(found, audited.exact().getAsDouble(), 4 * Math.ulp(exact));
@@ -142,8 +143,8 @@ abstract class PrivacyLaws extends ReportLaws {
   @ParameterizedTest
   @MethodSource("protocols")
   void reportsSpeakForTheirOwnValueOnTheWhole(Protocol<Object, Object> protocol) {
-    List<Protocol.Cohort<Object>> cohorts = protocol.eachCohort();
-    Protocol.Cohort<Object> cohort = cohorts.get(cohorts.size() - 1);
+    List<Audited.Cohort<Object>> cohorts = Audited.cohorts(protocol);
+    Audited.Cohort<Object> cohort = cohorts.get(cohorts.size() - 1);
     double best = 0;
     for (long other = 1; other < Math.min(4, cohort.inputs()); other++) {
       RandomSource source = new SimulationSource(9);

@@ -125,9 +125,9 @@ public abstract class ProtocolLaws extends PrivacyLaws {
     Protocol<Object, Object> wrong = with(protocol.spec(), Double.toString(claim / 1.01));
     double largest = 0;
     for (Object value : values(protocol)) {
-      Optional<Protocol.Expected> truth = protocol.expected(List.of(value), PEOPLE);
+      Optional<Predicted.Expected> truth = expected(protocol, value);
       Optional<Law<Object>> law =
-          truth.isEmpty() || protocol.eachCohort().size() > 1
+          truth.isEmpty() || Audited.cohorts(protocol).size() > 1
               ? Optional.empty()
               : Law.within(MOST_RUNS, source -> report(protocol, value, source));
       if (law.isEmpty()) {
@@ -164,6 +164,14 @@ public abstract class ProtocolLaws extends PrivacyLaws {
     // Above, lies are so rare that the estimators of any epsilon agree.
     assertTrue(
         claim > 10 || largest > TOLERANCE, protocol + " by the estimator of another " + largest);
+  }
+
+  @SuppressWarnings("unchecked") // of its own value
+  private static Optional<Predicted.Expected> expected(
+      Protocol<Object, Object> protocol, Object value) {
+    return protocol
+        .facet(Predicted.class)
+        .map(known -> ((Predicted<Object>) known).expected(List.of(value), PEOPLE));
   }
 
   private static boolean accepts(Protocol<Object, Object> protocol, Law<Object> law) {
@@ -293,9 +301,10 @@ public abstract class ProtocolLaws extends PrivacyLaws {
   @ParameterizedTest
   @MethodSource("protocols")
   void aFirstRoundIsTheQuestionAndEveryWordHasOneRound(Protocol<Object, Object> protocol) {
-    if (!((Protocol<?, ?>) protocol instanceof RoundProtocol<?, ?> first)) {
+    if (RoundWalk.round(protocol) == 0) {
       return;
     }
+    InRounds first = RoundWalk.at(protocol);
     Set<Integer> seen = new HashSet<>();
     RandomSource source = new SimulationSource(11);
     seen.add(first.roundOf(0));
@@ -309,12 +318,12 @@ public abstract class ProtocolLaws extends PrivacyLaws {
         assertThrows(IllegalArgumentException.class, () -> first.next(foreign));
 
     assertEquals(1, first.round());
-    assertEquals(first.spec(), first.firstSpec());
+    assertEquals(protocol.spec(), first.firstSpec());
     assertTrue(first.rounds() >= 2);
     assertTrue(seen.stream().allMatch(round -> round >= 1 && round <= first.rounds()));
     assertTrue(first.rounds() > 60 || seen.size() == first.rounds());
-    assertEquals(first, Protocols.of(first.spec(), first.attachment()));
-    assertFalse(first.spec().arguments().containsKey(RoundProtocol.STATE.name()));
+    assertEquals(protocol, Protocols.of(protocol.spec(), first.attachment()));
+    assertFalse(protocol.spec().arguments().containsKey(InRounds.STATE.name()));
     assertTrue(refusal.getMessage().contains("their own protocol"), refusal.getMessage());
   }
 
@@ -327,35 +336,31 @@ public abstract class ProtocolLaws extends PrivacyLaws {
   @MethodSource("protocols")
   void laterRoundsAreMadeAnewOfTheirSpecAndTheirOwnStateOnly(Protocol<Object, Object> protocol) {
     Protocol<Object, Object> now = protocol;
-    for (int i = 1; i < WALKED && now instanceof RoundProtocol<Object, Object> round; i++) {
+    for (int i = 1; i < WALKED && RoundWalk.round(now) > 0; i++) {
+      Protocol<Object, Object> round = now;
+      InRounds at = RoundWalk.at(round);
       Accumulator<Object> reports = many(round, 1);
-      assertThrows(IllegalArgumentException.class, () -> round.next(round.newAccumulator()));
-      if (round.round() == round.rounds()) {
-        assertThrows(IllegalArgumentException.class, () -> round.next(reports));
+      assertThrows(IllegalArgumentException.class, () -> at.next(round.newAccumulator()));
+      if (at.round() == at.rounds()) {
+        assertThrows(IllegalArgumentException.class, () -> at.next(reports));
         return;
       }
-      RoundProtocol<Object, Object> next;
+      Protocol<Object, Object> next;
       try {
-        next = next(round, reports);
+        next = RoundWalk.next(round, reports);
       } catch (IllegalArgumentException tooFewReports) {
         return;
       }
       assertMadeAnew(protocol, next);
-      byte[] other = next(round, many(round, 2)).attachment();
-      if (!Arrays.equals(other, next.attachment())) {
+      byte[] other = Attached.of(at.next(many(round, 2)));
+      if (!Arrays.equals(other, Attached.of(next))) {
         assertThrows(IllegalArgumentException.class, () -> create(next.spec(), other));
       }
       Accumulator<Object> later = many(next, 3);
       assertThrows(IllegalArgumentException.class, () -> later.merge(reports));
-      assertThrows(IllegalArgumentException.class, () -> next.next(reports));
+      assertThrows(IllegalArgumentException.class, () -> RoundWalk.next(next, reports));
       now = next;
     }
-  }
-
-  @SuppressWarnings("unchecked") // the values and reports of all rounds are alike
-  private static RoundProtocol<Object, Object> next(
-      RoundProtocol<Object, Object> round, Accumulator<Object> reports) {
-    return (RoundProtocol<Object, Object>) (Object) round.next(reports);
   }
 
   /** Reports enough for the next round. */
@@ -371,16 +376,17 @@ public abstract class ProtocolLaws extends PrivacyLaws {
   }
 
   private static void assertMadeAnew(
-      Protocol<Object, Object> first, RoundProtocol<Object, Object> round) {
-    byte[] attachment = round.attachment();
-    RoundProtocol<?, ?> again = (RoundProtocol<?, ?>) create(round.spec(), attachment);
+      Protocol<Object, Object> first, Protocol<Object, Object> round) {
+    byte[] attachment = Attached.of(round);
+    Protocol<?, ?> made = create(round.spec(), attachment);
+    InRounds again = RoundWalk.at(made);
     Accumulator<Object> sum = many(round, 4);
-    assertEquals(round, again);
-    assertEquals(round.round(), again.round());
+    assertEquals(round, made);
+    assertEquals(RoundWalk.round(round), again.round());
     assertEquals(first.spec(), again.firstSpec());
-    assertEquals(round.roundOf(-5), again.roundOf(-5));
+    assertEquals(RoundWalk.at(round).roundOf(-5), again.roundOf(-5));
     assertArrayEquals(attachment, again.attachment());
-    assertEquals(round.estimate(sum), Protocols.estimate(again, sum, 0.95));
+    assertEquals(round.estimate(sum), Protocols.estimate(made, sum, 0.95));
 
     for (int i = 0; i < attachment.length; i += 1 + attachment.length / 8) {
       byte[] damaged = attachment.clone();

@@ -90,7 +90,7 @@ abstract class Encoder {
 
     Items(ItemReports<?> protocol) {
       this.protocol = protocol;
-      this.cells = protocol instanceof CellProtocol unboxed ? unboxed : null;
+      this.cells = protocol.facet(CellProtocol.class).orElse(null);
       this.adder = protocol.adder();
     }
 

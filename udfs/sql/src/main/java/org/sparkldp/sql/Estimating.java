@@ -16,6 +16,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Postprocessed;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.sums.NumberSums;
@@ -90,7 +91,7 @@ public record Estimating(List<String> items, String list) implements Serializabl
   public ArrayData estimate(byte[] accumulator, double confidence) {
     Accumulator<?> sums = reports(accumulator);
     Estimate raw = Protocols.estimate(sums, confidence);
-    return rows(raw, Protocols.of(sums.spec()).best(raw), sums.context());
+    return rows(raw, Postprocessed.best(Protocols.of(sums.spec()), raw), sums.context());
   }
 
   /** Rows of {@link #ROW}. */

@@ -33,11 +33,11 @@ import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.TimestampNTZType;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.ItemReports;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.ValueType;
 import org.sparkldp.protocols.sums.NumberSums;
 import org.sparkldp.sql.catalyst.Accumulating;
@@ -68,7 +68,7 @@ final class FunctionCalls {
     requireArity(name, given, 2, 3, 4);
     LdpErrors.refuse(name, Ledgered::requireUnrecorded, Ledgered.LEDGER);
     Protocol<?, ?> protocol = protocol(name, 1, given.get(1));
-    if (protocol instanceof RoundProtocol<?, ?>) {
+    if (protocol.facet(InRounds.class).isPresent()) {
       throw LdpErrors.invalid(
           name,
           "a protocol of several rounds is run by jobs, which keep each person to one round."
@@ -119,7 +119,7 @@ final class FunctionCalls {
   }
 
   private static void requireSize(String name, Protocol<?, ?> protocol, Items items) {
-    if (!(protocol instanceof ItemReports<?> counting && counting.k() == items.size())) {
+    if (protocol.facet(ItemReports.class).filter(of -> of.k() == items.size()).isEmpty()) {
       throw LdpErrors.invalid(
           name,
           "a list of items needs a protocol of as many items, here k="

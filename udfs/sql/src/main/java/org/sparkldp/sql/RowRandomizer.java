@@ -12,6 +12,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.ForLife;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
@@ -101,7 +102,7 @@ public final class RowRandomizer implements Serializable, BatchCalls {
    * @param label names the question; it decides cohorts, where ids are given
    */
   public static RowRandomizer writeOnce(Protocol<?, ?> protocol, String label) {
-    if (protocol.isForLife()) {
+    if (protocol.facet(ForLife.class).isPresent()) {
       throw Require.refusal(
           "a protocol with a lifetime epsilon must have keyed randomness, because people remember"
               + " their permanent responses by the key. Provided value: %s; give an id, or choose"

@@ -21,6 +21,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.ExampleValues;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -97,7 +98,7 @@ public final class SqlContract {
   }
 
   private static <V> V value(Protocol<V, ?> protocol, int n) {
-    List<V> values = protocol.exampleValues();
+    List<V> values = ExampleValues.of(protocol);
     return values.get(n % values.size());
   }
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -26,7 +27,7 @@ public final class Populations {
 
   private static Optional<Population> ofValues(
       Protocol<?, ?> protocol, Population.Request request) {
-    if (protocol.rounds() == 0 && protocol instanceof ItemProtocol<?> items) {
+    if (protocol instanceof ItemProtocol<?> items && protocol.facet(InRounds.class).isEmpty()) {
       int[] held = request.items(items.k());
       Population people = ItemPopulation.of(items, held);
       return Optional.of(

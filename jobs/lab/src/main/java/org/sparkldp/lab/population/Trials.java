@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.sparkldp.lab.population.Population.Trial;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Randomizer;
 import org.sparkldp.protocols.random.RandomSource;
@@ -96,13 +97,14 @@ public final class Trials {
       RandomSource source) {
     int[][] asked = asked(first, users, source);
     Protocol<V, ?> round = first;
-    while (true) {
-      Reports<V, ?> reports = Reports.of(round, asked[round.round()], people.apply(round), source);
+    for (int i = 0; ; i++) {
+      Reports<V, ?> reports = Reports.of(round, asked[i], people.apply(round), source);
       try {
-        if (round.round() == round.rounds()) {
+        Optional<Protocol<V, ?>> next = InRounds.next(round, reports.accumulated);
+        if (next.isEmpty()) {
           return Optional.of(new Last<>(round, reports.estimate()));
         }
-        round = round.next(reports.accumulated);
+        round = next.get();
       } catch (IllegalArgumentException tooFew) {
         return Optional.empty();
       }
@@ -112,9 +114,10 @@ public final class Trials {
   /** The people of each round. */
   private static int[][] asked(Protocol<?, ?> first, int users, RandomSource source) {
     int[] roundOf = new int[users];
-    int[] sizes = new int[first.rounds() + 1];
+    Optional<InRounds> at = first.facet(InRounds.class);
+    int[] sizes = new int[at.map(InRounds::rounds).orElse(1)];
     for (int person = 0; person < users; person++) {
-      roundOf[person] = first.rounds() == 0 ? 0 : first.roundOf(source.nextLong());
+      roundOf[person] = at.map(all -> all.roundOf(source.nextLong()) - 1).orElse(0);
       sizes[roundOf[person]]++;
     }
     int[][] asked = Arrays.stream(sizes).mapToObj(int[]::new).toArray(int[][]::new);

@@ -12,6 +12,7 @@ import org.sparkldp.jobs.plan.PlanChange;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.task.Query;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.query.PoolSpentException;
@@ -111,7 +112,7 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
 
   /** Counts rows once, and looks at no value. */
   private void requireEnough() {
-    long needed = pool.protocol().usersNeeded().orElse(0);
+    long needed = Demanding.people(pool.protocol());
     long there = isEnough || needed == 0 ? needed : people.select(pool.id()).count();
     if (there < needed) {
       throw Require.refusal(

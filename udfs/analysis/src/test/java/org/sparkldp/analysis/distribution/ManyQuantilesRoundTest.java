@@ -16,6 +16,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
@@ -48,7 +49,7 @@ class ManyQuantilesRoundTest {
 
   /** Half of the people below 2, half above 6. */
   private static ManyQuantilesRound second(ManyQuantilesRound first) {
-    return first.next(expected(first, 1L << 36, 0, 0, 1L << 36));
+    return RoundWalk.next(first, expected(first, 1L << 36, 0, 0, 1L << 36));
   }
 
   private static double[] edges(ManyQuantilesRound later) {
@@ -128,7 +129,8 @@ class ManyQuantilesRoundTest {
   void aLaterRoundIsMadeAnewOfItsSpecAndItsState() {
     ManyQuantilesRound first = first(SPEC.replace("rounds=2", "rounds=3"));
     ManyQuantilesRound second = second(first);
-    ManyQuantilesRound third = second.next(expected(second, 1 << 18, 1 << 18, 0, 1 << 18));
+    ManyQuantilesRound third =
+        RoundWalk.next(second, expected(second, 1 << 18, 1 << 18, 0, 1 << 18));
     for (ManyQuantilesRound round : List.of(second, third)) {
       ManyQuantilesRound made = (ManyQuantilesRound) create(round.spec(), round.attachment());
       assertEquals(round.spec(), made.spec());
@@ -212,7 +214,7 @@ class ManyQuantilesRoundTest {
     assertTrue(
         refusal.getMessage().startsWith("state must be left out where there is one round"),
         refusal.getMessage());
-    assertEquals(0, Protocols.of(SPEC.replace("rounds=2", "rounds=1")).rounds());
+    assertEquals(0, RoundWalk.at(Protocols.of(SPEC.replace("rounds=2", "rounds=1"))).rounds());
     assertEquals(
         Protocols.of(SPEC.replace("rounds=2", "rounds=1")),
         Protocols.of(SPEC.replace(",rounds=2", "")));
@@ -221,7 +223,7 @@ class ManyQuantilesRoundTest {
   @Test
   void tooFewReportsDecideNothing() {
     ManyQuantilesRound first = first(SPEC);
-    long needed = first.usersNeeded().getAsLong();
+    long needed = first.usersNeeded();
     IllegalArgumentException few =
         assertThrows(
             IllegalArgumentException.class, () -> first.next(expected(first, 40, 0, 0, 40)));

@@ -15,6 +15,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -32,7 +33,7 @@ class ManyQuantilesTest {
     SimulationSource rounds = new SimulationSource(seed);
     SimulationSource source = new SimulationSource(seed + 1_000_000);
     for (double value : values) {
-      if (protocol.roundOf(rounds.nextLong()) == protocol.round()) {
+      if (RoundWalk.at(protocol).roundOf(rounds.nextLong()) == RoundWalk.at(protocol).round()) {
         reports.add(protocol.report(protocol.input(value, 0), 0, source));
       }
     }
@@ -42,8 +43,8 @@ class ManyQuantilesTest {
   /** The last round, after the reports of the others. */
   private static ManyQuantiles last(ManyQuantiles first, double[] values, long seed) {
     Protocol<?, ?> round = first;
-    while (round.round() < round.rounds()) {
-      round = round.next(reports((ManyQuantiles) round, values, seed));
+    while (RoundWalk.at(round).round() < RoundWalk.at(round).rounds()) {
+      round = RoundWalk.next(round, reports((ManyQuantiles) round, values, seed));
     }
     return (ManyQuantiles) round;
   }
@@ -167,7 +168,8 @@ class ManyQuantilesTest {
     double[] values = people("tails");
     double[] truth = first.answers(values);
     ManyQuantiles right = last(first, values, 6);
-    ManyQuantiles wrong = (ManyQuantiles) (Object) first.next(reports(first, people("even"), 6));
+    ManyQuantiles wrong =
+        (ManyQuantiles) (Object) RoundWalk.next(first, reports(first, people("even"), 6));
     Accumulator<Integer> own = reports(right, values, 6);
     Accumulator<Integer> foreign = wrong.newAccumulator();
     long[] counts = own.counts();

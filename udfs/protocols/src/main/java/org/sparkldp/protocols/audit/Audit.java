@@ -3,6 +3,7 @@ package org.sparkldp.protocols.audit;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.sparkldp.protocols.Audited;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 
@@ -93,7 +94,7 @@ public final class Audit {
 
   private static Result run(
       Protocol<?, ?> protocol, Tampering tampering, Attack.Sampling sampling) {
-    int compared = Math.max(1, Math.min(protocol.eachCohort().size(), MOST_COHORTS));
+    int compared = Math.max(1, Math.min(Audited.cohorts(protocol).size(), MOST_COHORTS));
     return run(
         protocol, tampering, sampling, new Enumeration.Budget(BUDGET / compared, LIMIT / compared));
   }
@@ -111,7 +112,7 @@ public final class Audit {
       Tampering tampering,
       Attack.Sampling sampling,
       Enumeration.Budget budget) {
-    List<Protocol.Cohort<R>> cohorts = protocol.eachCohort();
+    List<Audited.Cohort<R>> cohorts = Audited.cohorts(protocol);
     if (cohorts.isEmpty()) {
       throw Require.refusal(
           "only protocols of items, numbers or vectors can be audited. Provided value: %s.",

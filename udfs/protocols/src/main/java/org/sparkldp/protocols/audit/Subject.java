@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.audit;
 
+import org.sparkldp.protocols.Audited;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.random.RandomSource;
@@ -11,10 +12,10 @@ import org.sparkldp.protocols.random.RandomSource;
  * @param protocol whose claim is at stake
  * @param cohort one of its cohorts
  */
-record Subject<R>(Protocol<?, R> protocol, Protocol.Cohort<R> cohort) {
+record Subject<R>(Protocol<?, R> protocol, Audited.Cohort<R> cohort) {
 
   static <R> Subject<R> of(Protocol<?, R> protocol, int cohort) {
-    return new Subject<>(protocol, protocol.eachCohort().get(cohort));
+    return new Subject<>(protocol, Audited.cohorts(protocol).get(cohort));
   }
 
   /** Items that may be compared, at least 2. */

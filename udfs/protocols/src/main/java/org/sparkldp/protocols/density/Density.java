@@ -13,6 +13,7 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.Resilient;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -51,7 +52,7 @@ import org.sparkldp.protocols.vector.OneCoordinate;
  *
  * @param <R> a report
  */
-public final class Density<R> extends RangeProtocol<R> {
+public final class Density<R> extends RangeProtocol<R> implements Resilient {
   /** The most terms. */
   public static final int MAX_TERMS = 513;
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -53,7 +54,7 @@ import org.sparkldp.protocols.workload.Prefix;
  * <p>Source: the strategy, McKenna et al., PVLDB 13(12), 2020; intervals by inversion, Woodruff,
  * JASA 47, 1952; the band, ours.
  */
-public class ManyQuantiles extends NumberProtocol<Integer> {
+public class ManyQuantiles extends NumberProtocol<Integer> implements Attached {
   /** Rounds at most. */
   public static final int MOST_ROUNDS = 4;
 

@@ -3,9 +3,9 @@ package org.sparkldp.protocols.distribution;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -74,7 +74,7 @@ record ManyQuantilesQuestion(
               .usually(1),
           Parameter.text(STRATEGY, "fingerprint of a known strategy")
               .optional("one is found or made"),
-          RoundProtocol.STATE);
+          InRounds.STATE);
 
   static ManyQuantilesQuestion of(Parameters given) {
     OptionalDouble step = given.optionalReal("step");

@@ -1,10 +1,9 @@
 package org.sparkldp.protocols.distribution;
 
 import java.util.Arrays;
-import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Round;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -52,7 +51,7 @@ import org.sparkldp.protocols.wire.Fields;
  * and the edges; the strategy.
  */
 public final class ManyQuantilesRound extends ManyQuantiles
-    implements RoundProtocol<Double, Integer>, Rounds.Leading<ManyQuantilesRound.Adapted> {
+    implements Rounds.Leading<ManyQuantilesRound.Adapted>, Demanding {
   /** How much of the cells is dealt out evenly. */
   static final double EVEN = 0.125;
 
@@ -121,11 +120,6 @@ public final class ManyQuantilesRound extends ManyQuantiles
   }
 
   @Override
-  public ManyQuantilesRound next(Accumulator<?> reports) {
-    return (ManyQuantilesRound) RoundProtocol.super.next(reports);
-  }
-
-  @Override
   double lastShare() {
     return share(rounds(), rounds());
   }
@@ -136,10 +130,10 @@ public final class ManyQuantilesRound extends ManyQuantiles
   }
 
   @Override
-  public OptionalLong usersNeeded() {
+  public long usersNeeded() {
     double least = least();
     // A hash deals out a round's people at random: 4 standard deviations on top.
-    return OptionalLong.of((long) Math.ceil((least + 4 * Math.sqrt(least) + 8) / PILOT));
+    return (long) Math.ceil((least + 4 * Math.sqrt(least) + 8) / PILOT);
   }
 
   /** Reports without which a round cannot say where people are. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
@@ -64,7 +65,7 @@ public final class EnvelopeCheck {
       String fingerprint,
       Collection<String> periods,
       Map<String, ? extends Collection<String>> groups) {
-    this.round = protocol.round();
+    this.round = protocol.facet(InRounds.class).map(InRounds::round).orElse(0);
     this.bytes = protocol.reportType().bytes();
     this.kind = protocol.reportType().kind();
     this.layout = (Layout<Object>) protocol.layout();

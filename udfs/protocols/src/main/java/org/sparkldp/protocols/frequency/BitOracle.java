@@ -7,6 +7,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Poisoning;
+import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -64,7 +65,7 @@ public abstract class BitOracle extends PureOracle<byte[]> {
    * pairs.
    */
   @Override
-  public final OptionalDouble covariance(Accumulator<byte[]> reports, int item, int other) {
+  public final OptionalDouble covariance(Accumulator<?> reports, int item, int other) {
     if (ones.isEmpty()) {
       return OptionalDouble.of(0);
     }
@@ -74,7 +75,7 @@ public abstract class BitOracle extends PureOracle<byte[]> {
     double own = p * (s - 1) / (k() - 1);
     double others = (s - 1) * (s - 2 * p) / Math.max(1, (k() - 1.0) * (k() - 2));
     double n = reports.n();
-    Estimate rows = estimate(reports, 0.5);
+    Estimate rows = Protocols.estimate(this, reports, 0.5);
     double people = rows.rows().get(item).estimate() + rows.rows().get(other).estimate();
     return OptionalDouble.of(
         (people * (own - p * q) + (n - people) * (others - q * q)) / ((p - q) * (p - q)));

@@ -6,11 +6,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Correlated;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Poisoning;
+import org.sparkldp.protocols.Postprocessed;
 import org.sparkldp.protocols.Reach;
+import org.sparkldp.protocols.Resilient;
 import org.sparkldp.protocols.postprocess.Best;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -23,7 +26,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param <R> a report
  */
-public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
+public abstract class FrequencyOracle<R> extends ItemProtocol<R>
+    implements Correlated, Postprocessed, Resilient {
   /** Honest reports among which the best one is looked for where reports are no public list. */
   private static final int TRIED = 256;
 
@@ -57,7 +61,7 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
    * covariance, without bias. Here by the counters, one for each report that there can be.
    */
   @Override
-  public OptionalDouble covariance(Accumulator<R> reports, int item, int other) {
+  public OptionalDouble covariance(Accumulator<?> reports, int item, int other) {
     List<R> all = everyReport();
     long[] counters = reports.counts();
     if (all.size() != counters.length) {

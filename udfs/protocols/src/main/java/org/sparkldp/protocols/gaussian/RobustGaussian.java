@@ -8,7 +8,6 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Round;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
@@ -43,7 +42,7 @@ import org.sparkldp.protocols.wire.Fields;
  * number of those numbers, and the questions of both rounds.
  */
 public final class RobustGaussian extends AnswerProtocol
-    implements RoundProtocol<Double, Integer>, Rounds.Leading<RobustGaussian.Asked> {
+    implements Rounds.Leading<RobustGaussian.Asked> {
   private static final String NAME = "gaussian-robust";
 
   /** Half of the middle piece, in sigmas, and how far from the centre answers count. */
@@ -147,11 +146,6 @@ public final class RobustGaussian extends AnswerProtocol
   @Override
   public Round<?, ?> at() {
     return at;
-  }
-
-  @Override
-  public RobustGaussian next(Accumulator<?> reports) {
-    return (RobustGaussian) RoundProtocol.super.next(reports);
   }
 
   /** The question with one sigma in the middle of its bounds. */

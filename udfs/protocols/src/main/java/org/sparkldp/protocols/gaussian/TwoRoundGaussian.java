@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Round;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
@@ -35,7 +34,7 @@ import org.sparkldp.protocols.gaussian.likelihood.Questions;
  * project's.
  */
 public final class TwoRoundGaussian extends AnswerProtocol
-    implements RoundProtocol<Double, Integer>, Rounds.Leading<RoundQuestions> {
+    implements Rounds.Leading<RoundQuestions> {
   private static final String NAME = "gaussian";
 
   private final FirstRound plan;
@@ -86,11 +85,6 @@ public final class TwoRoundGaussian extends AnswerProtocol
   @Override
   public Round<?, ?> at() {
     return at;
-  }
-
-  @Override
-  public TwoRoundGaussian next(Accumulator<?> reports) {
-    return (TwoRoundGaussian) RoundProtocol.super.next(reports);
   }
 
   @Override

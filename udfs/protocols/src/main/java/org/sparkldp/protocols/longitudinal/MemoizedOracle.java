@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.ForLife;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.random.RandomSource;
@@ -39,7 +40,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p>Estimator: the subclass's, for one period; reports of different people are independent, so its
  * standard error is right. Reports of one person in two periods are not: {@link JoinedReports}.
  */
-public abstract class MemoizedOracle extends FrequencyOracle<Integer> implements CellProtocol {
+public abstract class MemoizedOracle extends FrequencyOracle<Integer>
+    implements CellProtocol, ForLife {
   /** The epsilon of a lifetime. */
   protected static final Parameter EPSILON =
       Parameter.EPSILON.meaning("privacy loss of all reports that a person ever gives");
@@ -166,11 +168,6 @@ public abstract class MemoizedOracle extends FrequencyOracle<Integer> implements
     return permanents;
   }
 
-  @Override
-  public final boolean isForLife() {
-    return true;
-  }
-
   // What an audit compares: histories of one pattern under one part, both of which are public.
 
   /**
@@ -185,11 +182,11 @@ public abstract class MemoizedOracle extends FrequencyOracle<Integer> implements
       int[] cells = cells(part);
       if (cells.length > 1) {
         for (int[] pattern : patterns(auditedDays(), cells.length)) {
-          cohorts.add(new Histories(cells, pattern, false));
+          cohorts.add(new Histories(cells, pattern, false).cohort());
         }
         int[] each = new int[cells.length];
         Arrays.setAll(each, t -> t);
-        cohorts.add(new Histories(cells, each, true));
+        cohorts.add(new Histories(cells, each, true).cohort());
       }
     }
     return cohorts;
@@ -237,7 +234,7 @@ public abstract class MemoizedOracle extends FrequencyOracle<Integer> implements
   }
 
   /** Histories of one pattern: input i begins with the i-th cell, and goes on from there. */
-  private final class Histories implements Cohort<Integer> {
+  private final class Histories {
     private final int[] cells;
     private final int[] pattern;
     private final boolean isLimit;
@@ -248,17 +245,15 @@ public abstract class MemoizedOracle extends FrequencyOracle<Integer> implements
       this.isLimit = isLimit;
     }
 
-    @Override
-    public long inputs() {
-      return cells.length;
+    Cohort<Integer> cohort() {
+      return new Cohort<>(cells.length, this::report, this::contrast, -1);
     }
 
     private int[] history(long input) {
       return Arrays.stream(pattern).map(b -> cells[(int) ((b + input) % cells.length)]).toArray();
     }
 
-    @Override
-    public Integer report(long input, RandomSource source) {
+    private int report(long input, RandomSource source) {
       int[] seen = isLimit ? permanents(history(input), source) : answers(history(input), source);
       int base = isLimit ? shape.permanents : shape.answers;
       int report = 0;
@@ -268,8 +263,7 @@ public abstract class MemoizedOracle extends FrequencyOracle<Integer> implements
       return report;
     }
 
-    @Override
-    public double contrast(Integer report, long input, long other) {
+    private double contrast(int report, long input, long other) {
       int[] own = history(input);
       int[] others = history(other);
       int base = isLimit ? shape.permanents : shape.answers;

@@ -14,6 +14,7 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.Resilient;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
@@ -29,7 +30,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * @param <R> a report
  */
-public final class MeanProtocol<R> extends RangeProtocol<R> implements Averaging<Double, R> {
+public final class MeanProtocol<R> extends RangeProtocol<R>
+    implements Averaging<Double, R>, Resilient {
   /** Numbers that stand for people whose values are evenly spread. */
   private static final int EVENLY = 101;
 

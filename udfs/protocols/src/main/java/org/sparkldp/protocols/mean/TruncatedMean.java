@@ -10,6 +10,7 @@ import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.Resilient;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
@@ -45,7 +46,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * @param <R> a report
  */
-public final class TruncatedMean<R> extends NumberProtocol<R> implements Averaging<Double, R> {
+public final class TruncatedMean<R> extends NumberProtocol<R>
+    implements Averaging<Double, R>, Resilient {
   private static final String NONNEGATIVE = "nonnegative";
 
   private static final Parameter MOMENT =

@@ -1,15 +1,14 @@
 package org.sparkldp.protocols.quantile;
 
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.DoubleUnaryOperator;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.Round;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.random.RandomSource;
@@ -24,7 +23,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * <p>Places are on the scale where the range is [0, 1].
  */
 public abstract class QuantileRound extends QuantileProtocol<Integer>
-    implements RoundProtocol<Double, Integer>, Rounds.Leading<Course> {
+    implements Rounds.Leading<Course>, Demanding {
   /** What to do where people are too few for the rounds. */
   public static final String FEWER_ROUNDS = "take fewer rounds, ";
 
@@ -157,8 +156,8 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
   }
 
   @Override
-  public final OptionalLong usersNeeded() {
-    return OptionalLong.of(allocation.needed());
+  public final long usersNeeded() {
+    return allocation.needed();
   }
 
   @Override

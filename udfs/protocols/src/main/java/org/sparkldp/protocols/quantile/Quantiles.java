@@ -3,8 +3,8 @@ package org.sparkldp.protocols.quantile;
 import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
@@ -70,7 +70,7 @@ public final class Quantiles {
               .above(0)
               .optional(),
           Outside.PARAMETER,
-          RoundProtocol.STATE);
+          InRounds.STATE);
 
   private Quantiles() {}
 

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Outside;
@@ -45,7 +45,7 @@ import org.sparkldp.protocols.spec.Parameters;
  * Kasiviswanathan et al., SIAM J. Comput. 2011, section 5: nonadaptive statistical queries and
  * noninteractive local protocols are the same.
  */
-public final class StatisticalQueries extends RangeProtocol<Integer> {
+public final class StatisticalQueries extends RangeProtocol<Integer> implements Demanding {
   /** How many queries there are. */
   public static final Parameter QUERIES = SampleSize.QUERIES;
 
@@ -93,8 +93,8 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
   }
 
   @Override
-  public OptionalLong usersNeeded() {
-    return size.isPresent() ? OptionalLong.of(size.get().hashedGroups()) : OptionalLong.empty();
+  public long usersNeeded() {
+    return size.map(SampleSize::hashedGroups).orElse(0L);
   }
 
   @Override

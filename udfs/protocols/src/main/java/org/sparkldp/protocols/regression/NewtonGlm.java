@@ -126,11 +126,6 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
     return at;
   }
 
-  @Override
-  public NewtonGlm<?> next(Accumulator<?> reports) {
-    return (NewtonGlm<?>) super.next(reports);
-  }
-
   /** Who answers what. */
   Timetable timetable() {
     return timetable;

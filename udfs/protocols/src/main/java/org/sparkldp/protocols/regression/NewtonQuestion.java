@@ -2,8 +2,8 @@ package org.sparkldp.protocols.regression;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -48,7 +48,7 @@ public record NewtonQuestion(ProtocolSpec spec, Model model, double epsilon, int
     if (family != Family.LOGISTIC) {
       all.add(Model.RESIDUAL);
     }
-    all.addAll(List.of(USERS, Model.NORM, Model.INTERCEPT, Outside.PARAMETER, RoundProtocol.STATE));
+    all.addAll(List.of(USERS, Model.NORM, Model.INTERCEPT, Outside.PARAMETER, InRounds.STATE));
     return all;
   }
 

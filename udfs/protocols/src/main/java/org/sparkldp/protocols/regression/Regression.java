@@ -4,9 +4,9 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -20,8 +20,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param <R> a report
  */
-public abstract class Regression<R> extends VectorProtocol<R>
-    implements RoundProtocol<double[], R> {
+public abstract class Regression<R> extends VectorProtocol<R> implements InRounds {
   private final Model model;
   private final BallProtocol<R> mechanism;
 
@@ -42,11 +41,6 @@ public abstract class Regression<R> extends VectorProtocol<R>
   /** The protocol that reports this round's vectors. */
   public final BallProtocol<R> mechanism() {
     return mechanism;
-  }
-
-  @Override
-  public Regression<?> next(Accumulator<?> reports) {
-    return (Regression<?>) RoundProtocol.super.next(reports);
   }
 
   /** What this round's people reported on average; there is at least one. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
@@ -13,6 +14,7 @@ import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.Resilient;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.random.RandomSource;
@@ -45,7 +47,7 @@ import org.sparkldp.protocols.workload.Workloads;
  *
  * @param <R> a report
  */
-public abstract class Factorization<R> extends ItemProtocol<R> {
+public abstract class Factorization<R> extends ItemProtocol<R> implements Attached, Resilient {
   static final Wire WIRE =
       new Wire(
           "kinds dense and orbits: INT, a row of the strategy matrix, in [0, m). "

@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.words;
 
 import org.sparkldp.protocols.Declaration;
-import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.wire.Wire;
 
@@ -54,7 +54,7 @@ public final class Words {
                   .from(2)
                   .to(WordsDesign.MOST_KEPT)
                   .optional(),
-              RoundProtocol.STATE)
+              InRounds.STATE)
           .sends(
               new Wire(
                   "INT: a cell of [pgr](counts.md#pgr) for the round's candidates and one item more, for the"

@@ -11,11 +11,11 @@ import java.util.stream.IntStream;
 import org.apache.commons.numbers.gamma.RegularizedBeta;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Round;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
@@ -70,7 +70,7 @@ import org.sparkldp.protocols.wire.AccumulatorBytes;
  * exact threshold and the intervals are ours.
  */
 public final class WordsRound extends ItemProtocol<Integer>
-    implements RoundProtocol<Integer, Integer>, Rounds.Leading<WordsCourse>, CellProtocol {
+    implements Rounds.Leading<WordsCourse>, CellProtocol, Demanding {
   private final Round<WordsCourse, WordsRound> at;
   private final WordsCourse course;
   private final ProjectiveGeometryResponse oracle;
@@ -96,11 +96,6 @@ public final class WordsRound extends ItemProtocol<Integer>
   @Override
   public Round<WordsCourse, WordsRound> at() {
     return at;
-  }
-
-  @Override
-  public WordsRound next(Accumulator<?> reports) {
-    return (WordsRound) RoundProtocol.super.next(reports);
   }
 
   /** How people, bits and candidates are dealt out to rounds. */

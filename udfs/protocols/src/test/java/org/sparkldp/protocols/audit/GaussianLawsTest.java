@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -34,7 +35,7 @@ class GaussianLawsTest {
     for (int cohort = 0; cohort < first.cohorts(); cohort++) {
       reports.add(first.report(first.input(0, cohort), cohort, source), 1000);
     }
-    return of(first.next(reports));
+    return of(RoundWalk.next(first, reports));
   }
 
   private static Map<Integer, Fraction> law(

@@ -26,9 +26,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Elsewhere;
+import org.sparkldp.protocols.ExampleValues;
 import org.sparkldp.protocols.Golden;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.catalogue.ProductProtocols;
 import org.sparkldp.protocols.fuzz.Fuzzer;
 import org.sparkldp.protocols.random.RandomSource;
@@ -51,7 +53,7 @@ class EnvelopeTest {
 
   private static <V, R> List<R> reports(Protocol<V, R> protocol, int n) {
     RandomSource source = new SimulationSource(17);
-    List<V> values = protocol.exampleValues();
+    List<V> values = ExampleValues.of(protocol);
     List<R> reports = new ArrayList<>();
     for (int i = 0; i < n; i++) {
       reports.add(protocol.randomizer().randomize(values.get(i % values.size()), source));
@@ -61,7 +63,7 @@ class EnvelopeTest {
 
   private static Envelope envelope(Protocol<?, ?> protocol, Object report) {
     return new Envelope(
-        protocol.spec().toString(), PLAN, ID, "", protocol.round(), Map.of(), report);
+        protocol.spec().toString(), PLAN, ID, "", RoundWalk.round(protocol), Map.of(), report);
   }
 
   /** A collector of a plan without period and groups. */

@@ -15,11 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
@@ -66,7 +68,7 @@ class GaussianTest {
     double[] heights = people(20_000, 171.3, 7, 1);
     SimulationSource coins = new SimulationSource(2);
 
-    TwoRoundGaussian second = first.next(Trials.reports(first, 0, heights, coins));
+    TwoRoundGaussian second = RoundWalk.next(first, Trials.reports(first, 0, heights, coins));
     Estimate estimate = second.estimate(Trials.reports(second, 0, heights, coins));
 
     Estimate.Row row = estimate.rows().get(0);
@@ -386,7 +388,7 @@ class GaussianTest {
     SimulationSource coins = new SimulationSource(2);
     TwoRoundGaussian first =
         (TwoRoundGaussian) of("gaussian(epsilon=1,sigma=1,range=50,users=10000)");
-    TwoRoundGaussian second = first.next(Trials.reports(first, 0, values, coins));
+    TwoRoundGaussian second = RoundWalk.next(first, Trials.reports(first, 0, values, coins));
     AnswerProtocol one = of("gaussian-1round(epsilon=1,sigma=1,range=50,users=10000)");
 
     for (Estimate estimate :
@@ -407,7 +409,7 @@ class GaussianTest {
             of("gaussian(epsilon=2,sigma_min=1,sigma_max=8,range=100,users=8000,strata=3)");
     double[][] strata = {people(8000, 20, 2, 1), {}, people(8000, -77, 5, 2)};
     SimulationSource coins = new SimulationSource(3);
-    AnswerProtocol last = first.next(reports(first, strata, coins));
+    AnswerProtocol last = RoundWalk.next(first, reports(first, strata, coins));
     Estimate estimate = last.estimate(reports(last, strata, coins));
 
     assertEquals(
@@ -481,7 +483,7 @@ class GaussianTest {
     TwoRoundGaussian first = (TwoRoundGaussian) of(spec);
     Accumulator<Integer> reports = first.newAccumulator(context);
     Trials.addReports(first, 0, people(20_000, 171, 7, 1), new SimulationSource(2), reports);
-    return first.next(reports);
+    return RoundWalk.next(first, reports);
   }
 
   /** Made anew, past what {@link Protocols} remembers. */
@@ -500,25 +502,25 @@ class GaussianTest {
     AnswerProtocol round = of(spec);
     double[] people = people(20_000, 171, 7, 1);
     for (int number = 1; number <= 3; number++) {
-      AnswerProtocol again = (AnswerProtocol) anew(round.spec(), round.attachment());
+      AnswerProtocol again = (AnswerProtocol) anew(round.spec(), Attached.of(round));
       Accumulator<Integer> reports = Trials.reports(round, 0, people, new SimulationSource(number));
 
-      assertEquals(number, again.round());
+      assertEquals(number, RoundWalk.at(again).round());
       assertEquals(round, again);
-      assertEquals(ProtocolSpec.parse(spec), again.firstSpec());
-      assertArrayEquals(round.attachment(), again.attachment());
+      assertEquals(ProtocolSpec.parse(spec), RoundWalk.at(again).firstSpec());
+      assertArrayEquals(Attached.of(round), Attached.of(again));
       assertEquals(round.estimate(reports), again.estimate(reports));
       Estimate.Row row = again.estimate(reports).rows().get(0);
       assertEquals(171, row.estimate(), 5 * row.standardError());
       if (number < 3) {
-        round = (AnswerProtocol) (Protocol<?, ?>) round.next(reports);
+        round = RoundWalk.next(round, reports);
       }
     }
     AnswerProtocol last = round;
     Accumulator<Integer> all = Trials.reports(last, 0, people, new SimulationSource(3));
     assertEquals(20_000, last.estimate(all).n());
-    assertThrows(IllegalArgumentException.class, () -> last.next(last.newAccumulator()));
-    byte[] attachment = last.attachment();
+    assertThrows(IllegalArgumentException.class, () -> RoundWalk.next(last, last.newAccumulator()));
+    byte[] attachment = Attached.of(last);
     RoundState state = RoundState.decode(attachment);
     double[] numbers = state.numbers();
     for (double[] wrong :
@@ -528,7 +530,7 @@ class GaussianTest {
             Arrays.copyOf(numbers, numbers.length - 1),
             Arrays.copyOfRange(numbers, 1, numbers.length))) {
       RoundState broken = new RoundState(state.accumulators(), wrong);
-      ProtocolSpec named = last.firstSpec().with("state", broken.fingerprint());
+      ProtocolSpec named = RoundWalk.at(last).firstSpec().with("state", broken.fingerprint());
       assertThrows(IllegalArgumentException.class, () -> anew(named, broken.encode()));
     }
   }

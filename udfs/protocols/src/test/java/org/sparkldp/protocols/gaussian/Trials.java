@@ -2,13 +2,16 @@ package org.sparkldp.protocols.gaussian;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -99,9 +102,11 @@ record Trials(
       }
       AnswerProtocol last = first;
       Accumulator<Integer> reports = reports(first, 0, values, source);
-      while (last.round() < last.rounds()) {
-        last = (AnswerProtocol) (Protocol<?, ?>) last.next(reports);
+      Optional<Protocol<Double, ?>> next = InRounds.next(last, reports);
+      while (next.isPresent()) {
+        last = (AnswerProtocol) (Protocol<?, ?>) next.get();
         reports = reports(last, 0, values, source);
+        next = InRounds.next(last, reports);
       }
       Estimate estimate = decoder.apply(last, reports);
       Estimate.Row row = estimate.rows().get(0);
@@ -149,7 +154,7 @@ record Trials(
       Accumulator<Integer> reports) {
     for (int i = 0; i < values.length; i++) {
       long word = i * 0x9e3779b97f4a7c15L; // evenly spread
-      if (protocol.rounds() == 0 || protocol.roundOf(word) == protocol.round()) {
+      if (RoundWalk.asks(protocol, word)) {
         int cohort = protocol.cohort(stratum, source.nextLong());
         reports.add(protocol.report(protocol.input(values[i], cohort), cohort, source));
       }

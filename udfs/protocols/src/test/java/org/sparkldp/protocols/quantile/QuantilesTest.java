@@ -13,10 +13,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.Runs;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -382,7 +384,7 @@ class QuantilesTest {
     for (int cell = 0; cell < 14; cell++) {
       reports.add(cell, 1000);
     }
-    RoundState state = RoundState.decode(first.next(reports).attachment());
+    RoundState state = RoundState.decode(Attached.of(RoundWalk.next(first, reports)));
     double[] numbers = state.numbers();
     numbers[0] = round;
     RoundState forged = new RoundState(state.accumulators(), numbers);
@@ -457,8 +459,8 @@ class QuantilesTest {
 
   @Test
   void whoAsksRealPeopleKnowsHowManyItTakes() {
-    assertTrue(round(SEARCH).usersNeeded().getAsLong() < 5_000);
-    assertTrue(round(SEARCH.replace(")", ",rounds=40)")).usersNeeded().getAsLong() > 5_000);
+    assertTrue(round(SEARCH).usersNeeded() < 5_000);
+    assertTrue(round(SEARCH.replace(")", ",rounds=40)")).usersNeeded() > 5_000);
   }
 
   @Test

@@ -190,7 +190,7 @@ class StatisticalQueriesTest {
     reports.add(1, 500);
     reports.add(0, 500);
     Estimate estimate = protocol.estimate(reports);
-    long needed = protocol.usersNeeded().getAsLong();
+    long needed = protocol.usersNeeded();
 
     assertEquals(
         "1000 people are fewer than the "
@@ -204,7 +204,7 @@ class StatisticalQueriesTest {
 
     reports.add(3, needed);
     assertEquals("", protocol.estimate(reports).rows().get(0).note());
-    assertTrue(of("sq(epsilon=1,queries=2)").usersNeeded().isEmpty());
+    assertEquals(0, of("sq(epsilon=1,queries=2)").usersNeeded());
   }
 
   /** Over all ways to deal four people out to two queries, and all coins. */

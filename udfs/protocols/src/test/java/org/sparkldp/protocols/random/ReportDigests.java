@@ -4,10 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -31,10 +32,9 @@ public final class ReportDigests {
     reports.append(Arrays.toString(sum.counts()));
     String digest =
         ProtocolSpec.sha256(reports.toString().getBytes(StandardCharsets.UTF_8)).substring(0, 12);
-    return protocol instanceof RoundProtocol<?, ?> round
-            && round.round() < Math.min(3, round.rounds())
-        ? digest + "." + of(round.next(sum), people)
-        : digest;
+    return RoundWalk.round(protocol) == 3
+        ? digest
+        : InRounds.next(protocol, sum).map(next -> digest + "." + of(next, people)).orElse(digest);
   }
 
   /** As jobs make it: what a number or a vector becomes, and its cohort, are public functions. */

@@ -19,6 +19,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.regression.NewtonTrials.Law;
 import org.sparkldp.protocols.regression.NewtonTrials.Population;
@@ -82,7 +83,7 @@ class NewtonGlmTest {
       if (round.round() == round.rounds()) {
         return Protocols.estimate(round, sum, 0.95);
       }
-      round = round.next(sum);
+      round = RoundWalk.next(round, sum);
     }
   }
 
@@ -220,7 +221,7 @@ class NewtonGlmTest {
       assertTrue(longest <= round.mechanism().radius() * (1 + 1e-12), "round " + i);
       assertTrue(longest > round.mechanism().radius() / 9, "round " + i + " says too little");
       if (i < Timetable.ROUNDS) {
-        round = round.next(reports(round, family, 300, source, true));
+        round = RoundWalk.next(round, reports(round, family, 300, source, true));
       }
     }
     NewtonGlm<?> last = round;
@@ -236,7 +237,7 @@ class NewtonGlmTest {
   void anotherStateIsRefused() {
     SimulationSource source = new SimulationSource(2);
     NewtonGlm<?> first = of(spec(Family.LOGISTIC, 20_000));
-    NewtonGlm<?> later = first.next(reports(first, Family.LOGISTIC, 200, source, true));
+    NewtonGlm<?> later = RoundWalk.next(first, reports(first, Family.LOGISTIC, 200, source, true));
     RoundState state = RoundState.decode(later.attachment());
     String fingerprint = state.fingerprint();
     NewtonGlm<?> other = of(spec(Family.LOGISTIC, 30_000));

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -190,7 +191,7 @@ class FactorizationTest {
             + Strategies.name(file.strategy())
             + ")",
         protocol.spec().toString());
-    assertEquals(protocol, Protocols.of(protocol.spec(), protocol.attachment()));
+    assertEquals(protocol, Protocols.of(protocol.spec(), Attached.of(protocol)));
   }
 
   @Test

@@ -15,9 +15,11 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -66,7 +68,7 @@ class WordsRoundTest {
       if (round.round() == round.rounds()) {
         return new End(round, reports);
       }
-      round = round.next(reports);
+      round = RoundWalk.next(round, reports);
     }
   }
 
@@ -141,7 +143,7 @@ class WordsRoundTest {
             round.listed(reports, 0.95).rows().stream().map(Estimate.Row::item).sorted().toList());
         return;
       }
-      round = round.next(reports);
+      round = RoundWalk.next(round, reports);
     }
   }
 
@@ -354,11 +356,14 @@ class WordsRoundTest {
     few.add(0, 100);
     Accumulator<Integer> many = first.newAccumulator("plan");
     many.add(0, 1_000_000_000);
-    RoundState state = RoundState.decode(first.next(few).attachment());
+    RoundState state = RoundState.decode(Attached.of(RoundWalk.next(first, few)));
 
     assertTrue(
-        Math.abs(first.next(few).attachment().length - first.next(many).attachment().length) < 8);
-    assertTrue(first.next(few).attachment().length < 16 * first.design().kept() + 300);
+        Math.abs(
+                Attached.of(RoundWalk.next(first, few)).length
+                    - Attached.of(RoundWalk.next(first, many)).length)
+            < 8);
+    assertTrue(Attached.of(RoundWalk.next(first, few)).length < 16 * first.design().kept() + 300);
     assertEquals("plan", Protocols.readForMerging(state.accumulators().get(0)).context());
     assertEquals(first.spec(), Protocols.readForMerging(state.accumulators().get(0)).spec());
     assertEquals(first.next(few), Protocols.of(first.next(few).spec(), state.encode()));

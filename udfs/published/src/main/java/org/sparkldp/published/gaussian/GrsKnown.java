@@ -1,15 +1,15 @@
 package org.sparkldp.published.gaussian;
 
 import java.util.List;
-import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.Round;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.BitCounts;
 import org.sparkldp.protocols.frequency.UnaryEncoding;
@@ -89,7 +89,8 @@ public final class GrsKnown {
         .orRefuse("strata must be 1. Provided value: %s; ask the strata apart.", question.strata());
   }
 
-  private static final class Bins extends GaussianProtocol<byte[]> implements Published<byte[]> {
+  private static final class Bins extends GaussianProtocol<byte[]>
+      implements Published<byte[]>, Demanding {
     private final Round<Decided, Published<?>> at;
     private final PublishedQuestion published;
     private final UnaryEncoding encoding;
@@ -154,8 +155,8 @@ public final class GrsKnown {
 
     /** As many for round two as round one takes. */
     @Override
-    public OptionalLong usersNeeded() {
-      return OptionalLong.of((long) Math.ceil(2 * needed));
+    public long usersNeeded() {
+      return (long) Math.ceil(2 * needed);
     }
 
     /** The middle of the fullest bin. */
@@ -250,6 +251,6 @@ public final class GrsKnown {
               "mean of a Gaussian of known variance, as published by Gaboardi et al., in two rounds")
           .takes(
               GaussianQuestion.parametersWithSigma(
-                  PublishedQuestion.DELTA, PublishedQuestion.BETA, RoundProtocol.STATE))
+                  PublishedQuestion.DELTA, PublishedQuestion.BETA, InRounds.STATE))
           .makes(given -> of(PublishedQuestion.of(given)));
 }

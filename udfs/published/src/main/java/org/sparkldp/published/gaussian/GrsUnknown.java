@@ -1,12 +1,12 @@
 package org.sparkldp.published.gaussian;
 
 import java.util.List;
-import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Round;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
@@ -163,7 +163,7 @@ public final class GrsUnknown {
   }
 
   /** A round of search; decided by the rounds before: its number, interval, and the median. */
-  private static final class Search extends CellRound implements Published<Integer> {
+  private static final class Search extends CellRound implements Published<Integer>, Demanding {
     private final Plan plan;
     private final Round<Decided, Published<?>> at;
     private final int round;
@@ -196,8 +196,8 @@ public final class GrsUnknown {
     }
 
     @Override
-    public OptionalLong usersNeeded() {
-      return OptionalLong.of(plan.usersNeeded());
+    public long usersNeeded() {
+      return plan.usersNeeded();
     }
 
     @Override
@@ -304,6 +304,6 @@ public final class GrsUnknown {
               "mean of a Gaussian of unknown variance, as published by Gaboardi et al., by searches")
           .takes(
               GaussianQuestion.parametersWithBounds(
-                  PublishedQuestion.DELTA, PublishedQuestion.BETA, RoundProtocol.STATE))
+                  PublishedQuestion.DELTA, PublishedQuestion.BETA, InRounds.STATE))
           .makes(given -> of(PublishedQuestion.of(given)));
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Round;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
@@ -130,6 +130,6 @@ public final class KvGaussian {
               NAME,
               15,
               "mean of a Gaussian of known variance, as published by Joseph et al., in two rounds")
-          .takes(GaussianQuestion.parametersWithSigma(PublishedQuestion.BETA, RoundProtocol.STATE))
+          .takes(GaussianQuestion.parametersWithSigma(PublishedQuestion.BETA, InRounds.STATE))
           .makes(given -> of(PublishedQuestion.of(given)));
 }

@@ -3,9 +3,9 @@ package org.sparkldp.published.gaussian;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
@@ -35,7 +35,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p>Source: Joseph, Kulkarni, Mao &amp; Wu, NeurIPS 2019, section 2, 1RoundKVGausstimate; rho here
  * by {@link PublishedQuestion#rho}.
  */
-public final class KvGaussianOneRound extends CellRound {
+public final class KvGaussianOneRound extends CellRound implements Demanding {
   private static final String NAME = "kv-gaussian-1round";
 
   /** Groups per sigma of a period. */
@@ -88,8 +88,8 @@ public final class KvGaussianOneRound extends CellRound {
   }
 
   @Override
-  public OptionalLong usersNeeded() {
-    return OptionalLong.of(LevelHistograms.usersNeeded(published, levels));
+  public long usersNeeded() {
+    return LevelHistograms.usersNeeded(published, levels);
   }
 
   @Override

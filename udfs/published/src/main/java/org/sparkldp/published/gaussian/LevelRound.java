@@ -3,9 +3,9 @@ package org.sparkldp.published.gaussian;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.frequency.KaryResponse;
@@ -18,7 +18,7 @@ import org.sparkldp.published.gaussian.PublishedRounds.Published;
  * out evenly to the {@link Levels}, report their cell modulo 4. Its own estimate is an interval
  * only, which holds with probability 1 − beta whatever confidence is asked for.
  */
-abstract class LevelRound extends CellRound implements Published<Integer> {
+abstract class LevelRound extends CellRound implements Published<Integer>, Demanding {
   private final Round<Decided, Published<?>> at;
   private final PublishedQuestion published;
   private final Levels levels;
@@ -58,8 +58,8 @@ abstract class LevelRound extends CellRound implements Published<Integer> {
   }
 
   @Override
-  public final OptionalLong usersNeeded() {
-    return OptionalLong.of(LevelHistograms.usersNeeded(published, levels));
+  public final long usersNeeded() {
+    return LevelHistograms.usersNeeded(published, levels);
   }
 
   /** What the reports say of a stratum. */

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongToIntFunction;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Round;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.Rounds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -41,7 +41,7 @@ final class PublishedRounds {
   }
 
   /** One of the rounds. */
-  interface Published<R> extends RoundProtocol<Double, R>, Rounds.Leading<Decided> {
+  interface Published<R> extends Protocol<Double, R>, Rounds.Leading<Decided> {
     @Override
     Round<Decided, Published<?>> at();
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Round;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.published.gaussian.PublishedRounds.Decided;
@@ -126,6 +126,6 @@ public final class UvGaussian {
               NAME,
               17,
               "mean of a Gaussian of unknown variance, as published by Joseph et al., in two rounds")
-          .takes(GaussianQuestion.parametersWithBounds(PublishedQuestion.BETA, RoundProtocol.STATE))
+          .takes(GaussianQuestion.parametersWithBounds(PublishedQuestion.BETA, InRounds.STATE))
           .makes(given -> of(PublishedQuestion.of(given)));
 }

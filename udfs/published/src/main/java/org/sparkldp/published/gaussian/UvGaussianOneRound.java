@@ -2,9 +2,9 @@ package org.sparkldp.published.gaussian;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
@@ -38,7 +38,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p>Source: Joseph, Kulkarni, Mao &amp; Wu, NeurIPS 2019, section 3, 1RoundUVGausstimate; rho here
  * by {@link PublishedQuestion#rho}.
  */
-public final class UvGaussianOneRound extends GaussianProtocol<Long> {
+public final class UvGaussianOneRound extends GaussianProtocol<Long> implements Demanding {
   private static final String NAME = "uv-gaussian-1round";
 
   private final PublishedQuestion published;
@@ -148,8 +148,8 @@ public final class UvGaussianOneRound extends GaussianProtocol<Long> {
   }
 
   @Override
-  public OptionalLong usersNeeded() {
-    return OptionalLong.of(LevelHistograms.usersNeeded(published, levels));
+  public long usersNeeded() {
+    return LevelHistograms.usersNeeded(published, levels);
   }
 
   @Override

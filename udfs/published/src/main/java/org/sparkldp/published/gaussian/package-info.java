@@ -14,7 +14,7 @@
  *   <li>Real noise is discrete noise on a grid of up to 2^16 steps, exact to the last bit; a value
  *       is clipped and rounded to the grid before noise meets it.
  *   <li>Constants that a theorem leaves in its big O are not needed: where a size of people is
- *       required, {@link org.sparkldp.protocols.Protocol#usersNeeded} says which.
+ *       required, {@link org.sparkldp.protocols.Demanding#usersNeeded} says which.
  * </ul>
  */
 package org.sparkldp.published.gaussian;

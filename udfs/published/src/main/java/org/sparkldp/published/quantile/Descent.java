@@ -3,9 +3,9 @@ package org.sparkldp.published.quantile;
 import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Round;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.quantile.Course;
 import org.sparkldp.protocols.quantile.QuantileMethod;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
@@ -53,7 +53,7 @@ public final class Descent implements QuantileMethod {
           ROUNDS,
           Parameter.word("method", "sgd", "sgd").required().example("sgd"),
           Outside.PARAMETER,
-          RoundProtocol.STATE);
+          InRounds.STATE);
 
   /** {@code median(epsilon,lower,upper,users,rounds,method=sgd)}. */
   public static final Declaration<QuantileRound> MEDIAN =

@@ -115,12 +115,6 @@ public final class Glm<R> extends Regression<R> implements Rounds.Leading<Path> 
     return at;
   }
 
-  @Override
-  @SuppressWarnings("unchecked") // all rounds have one mechanism
-  public Glm<R> next(Accumulator<?> reports) {
-    return (Glm<R>) super.next(reports);
-  }
-
   /** What is asked. */
   public GlmQuestion question() {
     return question;

@@ -6,9 +6,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.BallProtocol.Norm;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.regression.Model;
@@ -139,7 +139,7 @@ public record GlmQuestion(
             BETA,
             BOUND,
             Outside.PARAMETER,
-            RoundProtocol.STATE));
+            InRounds.STATE));
     return all;
   }
 

@@ -8,13 +8,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** The protocols of Gaboardi, Rogers and Sheffet. */
@@ -28,8 +30,8 @@ class GrsTest {
     return (NumberProtocol<R>) protocol;
   }
 
-  private static RoundProtocol<?, ?> round(Protocol<?, ?> protocol) {
-    return (RoundProtocol<?, ?>) protocol;
+  private static Protocol<?, ?> round(Protocol<?, ?> protocol) {
+    return protocol;
   }
 
   private static Accumulator<?> everybody(Protocol<?, ?> round, double[] values, long seed) {
@@ -56,18 +58,18 @@ class GrsTest {
     assertEquals(4, first.reportType().bytes());
     // 800 coth²(1/2) ln(8 · 31/0.05) for round one, and as many for round two.
     double needed = 800 / Math.pow(Math.tanh(0.5), 2) * Math.log(8 * 31 / 0.05);
-    assertEquals(Math.ceil(2 * needed), first.usersNeeded().getAsLong());
+    assertEquals(Math.ceil(2 * needed), Demanding.people(first));
   }
 
   @Test
   void roundOneTakesWhatItNeedsAndAtMostHalf() {
     double needed = 800 / Math.pow(Math.tanh(0.5), 2) * Math.log(8 * 31 / 0.05);
     for (String users : new String[] {"1000000", "50000"}) {
-      RoundProtocol<?, ?> first = round(Protocols.of(KNOWN.replace(")", ",users=" + users + ")")));
+      Protocol<?, ?> first = round(Protocols.of(KNOWN.replace(")", ",users=" + users + ")")));
       SimulationSource source = new SimulationSource(1);
       int inOne = 0;
       for (int i = 0; i < 100_000; i++) {
-        inOne += first.roundOf(source.nextLong()) == 1 ? 1 : 0;
+        inOne += RoundWalk.at(first).roundOf(source.nextLong()) == 1 ? 1 : 0;
       }
       double share = Math.min(0.5, needed / Integer.parseInt(users));
       assertEquals(share * 100_000, inOne, 5 * Math.sqrt(share * 100_000));
@@ -77,13 +79,13 @@ class GrsTest {
   @Test
   void theFullestBinIsTheMiddleOfAnIntervalThatReachesAllButAFew() {
     SimulationSource source = new SimulationSource(1);
-    RoundProtocol<?, ?> first = round(Protocols.of(KNOWN));
+    Protocol<?, ?> first = round(Protocols.of(KNOWN));
     double[] values = People.normals(30_000, -56.2, 2, source);
-    NumberProtocol<Long> second = of(first.next(everybody(first, values, 2)));
+    NumberProtocol<Long> second = of(RoundWalk.next(first, everybody(first, values, 2)));
 
     // Delta = 2 sigma + sigma √(2 ln(8 n/beta)), n twice the 30,000 of round one.
     double half = 4 + 2 * Math.sqrt(2 * Math.log(8 * 60_000 / 0.05));
-    double[] decided = RoundState.decode(second.attachment()).numbers();
+    double[] decided = RoundState.decode(Attached.of(second)).numbers();
     assertEquals(-56, decided[0]);
     assertEquals(half, decided[1], 1e-9);
     assertEquals(1e-5, second.guarantee().delta());
@@ -99,9 +101,9 @@ class GrsTest {
   @CsvSource({"0", "1.7", "-1.9"})
   void estimatesAreUnbiasedWithTheStatedErrorsAndWideIntervals(double off) {
     SimulationSource source = new SimulationSource(1);
-    RoundProtocol<?, ?> first = round(Protocols.of(KNOWN));
+    Protocol<?, ?> first = round(Protocols.of(KNOWN));
     double[] values = People.normals(40_000, -56, 2, source);
-    NumberProtocol<Long> second = of(first.next(everybody(first, values, 2)));
+    NumberProtocol<Long> second = of(RoundWalk.next(first, everybody(first, values, 2)));
     int runs = 150;
     double bias = 0;
     double square = 0;
@@ -116,7 +118,7 @@ class GrsTest {
     double error = row.standardError();
     assertEquals(0, bias, 5 * error / Math.sqrt(runs));
     assertEquals(1, square / (error * error), 5 * Math.sqrt(2.0 / runs));
-    double half = RoundState.decode(second.attachment()).numbers()[1];
+    double half = RoundState.decode(Attached.of(second)).numbers()[1];
     double noise = 8 * half * half * Math.log(2e5) / 4;
     // The published variance would not be private at epsilon 2; 3 % more is.
     assertEquals(Math.sqrt((4 + noise) / 2000), error, 0.03 * error);
@@ -127,18 +129,19 @@ class GrsTest {
   @Test
   void searchesFindTheMedianAndTheQuantileAboveIt() {
     SimulationSource source = new SimulationSource(1);
-    RoundProtocol<?, ?> round = round(Protocols.of(UNKNOWN));
+    Protocol<?, ?> round = round(Protocols.of(UNKNOWN));
     double[] values = People.normals(20_000, -56.2, 3, source);
-    assertEquals(8 + 9 + 1, round.rounds()); // 240 → 8, 272 → 9
+    assertEquals(8 + 9 + 1, RoundWalk.at(round).rounds()); // 240 → 8, 272 → 9
     int asked = 0;
-    while (round.round() < round.rounds()) {
+    while (RoundWalk.at(round).round() < RoundWalk.at(round).rounds()) {
       Accumulator<?> reports = everybody(round, values, asked++);
       Estimate.Row row = Protocols.estimate(round, reports, 0.95).rows().get(0);
-      assertTrue(row.lower() <= -56.2 && row.upper() >= -56.2, "round " + round.round());
-      round = round.next(reports);
+      assertTrue(
+          row.lower() <= -56.2 && row.upper() >= -56.2, "round " + RoundWalk.at(round).round());
+      round = RoundWalk.next(round, reports);
     }
 
-    double[] all = RoundState.decode(round.attachment()).numbers();
+    double[] all = RoundState.decode(Attached.of(round)).numbers();
     double sigma = all[all.length - 1];
     assertEquals(-56.2, all[all.length - 3], 0.25 * 3);
     assertTrue(sigma >= 0.55 * 3 && sigma <= 1.5 * 3, "sigma " + sigma);
@@ -161,22 +164,22 @@ class GrsTest {
     // ever, and finds a sigma of the whole range.
     SimulationSource source = new SimulationSource(1);
     String spec = UNKNOWN.replace("epsilon=4.0", "epsilon=0.5");
-    RoundProtocol<?, ?> round = round(Protocols.of(spec));
+    Protocol<?, ?> round = round(Protocols.of(spec));
     double[] values = People.normals(100_000, -56.2, 3, source);
     int asked = 0;
-    while (round.round() < round.rounds()) {
-      round = round.next(everybody(round, values, asked++));
+    while (RoundWalk.at(round).round() < RoundWalk.at(round).rounds()) {
+      round = RoundWalk.next(round, everybody(round, values, asked++));
     }
-    double[] all = RoundState.decode(round.attachment()).numbers();
+    double[] all = RoundState.decode(Attached.of(round)).numbers();
 
-    assertTrue(asked < round.rounds() - 2);
+    assertTrue(asked < RoundWalk.at(round).rounds() - 2);
     assertEquals(3, all[all.length - 1], 1.5);
   }
 
   @Test
   void wholeRunsEndNearTheMean() {
     for (String spec : new String[] {KNOWN, UNKNOWN}) {
-      int people = (int) Protocols.of(spec).usersNeeded().getAsLong();
+      int people = (int) Demanding.people(Protocols.of(spec));
       String sized = spec.replace(")", ",users=" + people + ")");
       SimulationSource source = new SimulationSource(3);
       double[] values = People.normals(people, -33, 2, source);
@@ -201,18 +204,18 @@ class GrsTest {
 
   @Test
   void searchesThatContradictEachOtherAreRefused() {
-    RoundProtocol<?, ?> round = round(Protocols.of(UNKNOWN));
+    Protocol<?, ?> round = round(Protocols.of(UNKNOWN));
     double[] high = {-11, -11, -11, -11, -11, -11, -11, -11, -11, -11};
     double[] low = {-69, -69, -69, -69, -69, -69, -69, -69, -69, -69};
-    while (round.round() <= 8) {
-      round = round.next(everybody(round, high, 1));
+    while (RoundWalk.at(round).round() <= 8) {
+      round = RoundWalk.next(round, everybody(round, high, 1));
     }
-    while (round.round() < round.rounds() - 1) {
-      round = round.next(everybody(round, low, 1));
+    while (RoundWalk.at(round).round() < RoundWalk.at(round).rounds() - 1) {
+      round = RoundWalk.next(round, everybody(round, low, 1));
     }
-    RoundProtocol<?, ?> last = round;
+    Protocol<?, ?> last = round;
     Accumulator<?> reports = everybody(last, low, 1);
 
-    assertThrows(IllegalArgumentException.class, () -> last.next(reports));
+    assertThrows(IllegalArgumentException.class, () -> RoundWalk.next(last, reports));
   }
 }

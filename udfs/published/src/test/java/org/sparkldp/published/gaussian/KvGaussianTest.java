@@ -10,12 +10,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.People;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.Runs;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -34,7 +37,7 @@ class KvGaussianTest {
     double[] values = People.normals(people, mean, 2, source);
     NumberProtocol<Integer> first = of(Protocols.of(SPEC));
     Accumulator<?> reports = People.reports(first, values, new long[people], source);
-    return of(((RoundProtocol<?, ?>) first).next(reports));
+    return of(RoundWalk.next(first, reports));
   }
 
   @Test
@@ -54,7 +57,7 @@ class KvGaussianTest {
   @CsvSource({"0.5, -51.3", "1, -69.99", "1, -10.01", "3, -37.2"})
   void estimatesAreUnbiasedWithTheStatedErrors(double epsilon, double mean) {
     String spec = SPEC.replace("epsilon=1.0", "epsilon=" + epsilon);
-    int people = (int) Protocols.of(spec).usersNeeded().getAsLong();
+    int people = (int) Demanding.people(Protocols.of(spec));
 
     Runs trials = Runs.ofNormals(spec, people, mean, 2, 300);
 
@@ -107,7 +110,7 @@ class KvGaussianTest {
   @Test
   void roundTwoInvertsTheSignsAboutThePointOfRoundOne() {
     NumberProtocol<Integer> second = second(-51.3, 30_000, 2);
-    double point = RoundState.decode(((RoundProtocol<?, ?>) second).attachment()).numbers()[0];
+    double point = RoundState.decode(Attached.of(second)).numbers()[0];
     Accumulator<Integer> reports = second.newAccumulator();
     // At d = 1/2: Φ = 0.69146; gamma = 0.46212; reported above: 0.5 + 0.46212 · 0.19146 = 0.588478.
     reports.add(0, 411_522);
@@ -153,7 +156,7 @@ class KvGaussianTest {
 
     assertTrue(trials.answered() < 20, "answered " + trials.answered());
     assertTrue(People.estimate(spec, values, source).rows().get(0).note().contains("too few"));
-    assertTrue(Protocols.of(spec).usersNeeded().getAsLong() > 30_000);
+    assertTrue(Demanding.people(Protocols.of(spec)) > 30_000);
   }
 
   @Test
@@ -175,12 +178,12 @@ class KvGaussianTest {
 
   @Test
   void halfOfThePeopleSpeakInEitherRoundAndEvenlyAtAllLevels() {
-    RoundProtocol<?, ?> first = (RoundProtocol<?, ?>) Protocols.of(SPEC);
+    Protocol<?, ?> first = Protocols.of(SPEC);
     SimulationSource source = new SimulationSource(1);
     int[] rounds = new int[3];
     int[] levels = new int[of(first).cohorts()];
     for (int i = 0; i < 60_000; i++) {
-      rounds[first.roundOf(source.nextLong())]++;
+      rounds[RoundWalk.at(first).roundOf(source.nextLong())]++;
       levels[of(first).cohort(0, source.nextLong())]++;
     }
 
@@ -191,8 +194,8 @@ class KvGaussianTest {
     }
     assertEquals(0, of(first).cohort(0, 0));
     assertEquals(5, of(first).cohort(0, -1));
-    assertEquals(2, first.rounds());
-    assertEquals(1, first.round());
+    assertEquals(2, RoundWalk.at(first).rounds());
+    assertEquals(1, RoundWalk.at(first).round());
   }
 
   @Test
@@ -211,7 +214,7 @@ class KvGaussianTest {
         }
       }
       if (r == 1) {
-        round = of(((RoundProtocol<?, ?>) round).next(reports));
+        round = of(RoundWalk.next(round, reports));
       } else {
         Estimate estimate = round.estimate(reports);
         for (int stratum = 0; stratum < 3; stratum++) {
@@ -231,7 +234,7 @@ class KvGaussianTest {
     SimulationSource source = new SimulationSource(9);
     Accumulator<Integer> reports = first.newAccumulator();
     reports.add(first.report(first.input(3, 0), 0, source));
-    NumberProtocol<Integer> second = of(((RoundProtocol<?, ?>) first).next(reports));
+    NumberProtocol<Integer> second = of(RoundWalk.next(first, reports));
     Accumulator<Integer> signs = second.newAccumulator();
     signs.add(second.report(1, 0, source));
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.People;
@@ -135,7 +136,7 @@ class OneRoundTest {
     Estimate.Row row = People.estimate(spec, values, source).rows().get(0);
 
     assertTrue(row.note().contains("too few"), row.note());
-    assertTrue(Protocols.of(spec).usersNeeded().getAsLong() > 2000);
+    assertTrue(Demanding.people(Protocols.of(spec)) > 2000);
   }
 
   @ParameterizedTest

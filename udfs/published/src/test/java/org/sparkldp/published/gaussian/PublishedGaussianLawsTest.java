@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.audit.Tampering;
 import org.sparkldp.protocols.random.RandomSource;
@@ -42,7 +42,7 @@ class PublishedGaussianLawsTest {
     for (int cohort = 0; cohort < first.cohorts(); cohort++) {
       reports.add(first.report(0, cohort, source), 1000);
     }
-    return of(((RoundProtocol<?, ?>) first).next(reports));
+    return of(RoundWalk.next(first, reports));
   }
 
   private static Law<Object> law(

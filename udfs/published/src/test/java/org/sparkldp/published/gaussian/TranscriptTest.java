@@ -7,11 +7,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -26,8 +27,8 @@ class TranscriptTest {
 
   private static final double[] VALUES = People.normals(40_000, 7, 2, new SimulationSource(1));
 
-  private static RoundProtocol<?, ?> first(String spec) {
-    return (RoundProtocol<?, ?>) Protocols.of(spec);
+  private static Protocol<?, ?> first(String spec) {
+    return Protocols.of(spec);
   }
 
   /** Everybody's reports of a round. */
@@ -61,9 +62,9 @@ class TranscriptTest {
 
   @Test
   void roundsOfSearchInAnotherOrderAreRefused() {
-    RoundProtocol<?, ?> second = first(UNKNOWN).next(reports(first(UNKNOWN), 1));
-    RoundProtocol<?, ?> third = second.next(reports(second, 2));
-    RoundState state = RoundState.decode(third.attachment());
+    Protocol<?, ?> second = RoundWalk.next(first(UNKNOWN), reports(first(UNKNOWN), 1));
+    Protocol<?, ?> third = RoundWalk.next(second, reports(second, 2));
+    RoundState state = RoundState.decode(Attached.of(third));
     RoundState swapped =
         new RoundState(
             List.of(state.accumulators().get(1), state.accumulators().get(0)), state.numbers());
@@ -75,17 +76,18 @@ class TranscriptTest {
   @ParameterizedTest
   @ValueSource(strings = {KV, UV, KNOWN, UNKNOWN})
   void noRoundFollowsNoReportsOrAnotherProtocolsOrTheLast(String spec) {
-    RoundProtocol<?, ?> round = first(spec);
-    RoundProtocol<?, ?> start = round;
+    Protocol<?, ?> round = first(spec);
+    Protocol<?, ?> start = round;
     Accumulator<?> foreign = Protocols.of("rr(epsilon=1.0)").newAccumulator();
 
-    assertThrows(IllegalArgumentException.class, () -> start.next(start.newAccumulator()));
-    assertThrows(IllegalArgumentException.class, () -> start.next(foreign));
-    while (round.round() < round.rounds()) {
-      round = round.next(reports(round, round.round()));
+    assertThrows(
+        IllegalArgumentException.class, () -> RoundWalk.next(start, start.newAccumulator()));
+    assertThrows(IllegalArgumentException.class, () -> RoundWalk.next(start, foreign));
+    while (RoundWalk.at(round).round() < RoundWalk.at(round).rounds()) {
+      round = RoundWalk.next(round, reports(round, RoundWalk.at(round).round()));
     }
-    RoundProtocol<?, ?> last = round;
+    Protocol<?, ?> last = round;
     Accumulator<?> reports = reports(last, 99);
-    assertThrows(IllegalArgumentException.class, () -> last.next(reports));
+    assertThrows(IllegalArgumentException.class, () -> RoundWalk.next(last, reports));
   }
 }

@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.People;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.Runs;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -24,9 +26,9 @@ class UvGaussianTest {
   private static NumberProtocol<Long> second(double mean, int people) {
     SimulationSource source = new SimulationSource(4);
     double[] values = People.normals(people, mean, 2, source);
-    RoundProtocol<?, ?> first = (RoundProtocol<?, ?>) Protocols.of(SPEC);
+    Protocol<?, ?> first = Protocols.of(SPEC);
     return (NumberProtocol<Long>)
-        first.next(People.reports(first, values, new long[people], source));
+        RoundWalk.next(first, People.reports(first, values, new long[people], source));
   }
 
   @Tag("slow")
@@ -61,7 +63,7 @@ class UvGaussianTest {
   @Test
   void roundTwoReportsPlacesOfTheIntervalThatRoundOneDecided() {
     NumberProtocol<Long> second = second(-51.3, 30_000);
-    double[] decided = RoundState.decode(((RoundProtocol<?, ?>) second).attachment()).numbers();
+    double[] decided = RoundState.decode(Attached.of(second)).numbers();
     double middle = decided[0];
     double half = decided[1];
     long steps = second.inputs(0) - 1;

@@ -19,6 +19,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.statistics.Dense;
@@ -42,7 +43,7 @@ class GlmRoundsTest {
   }
 
   private static <R> Glm<R> next(Glm<R> round) {
-    return round.next(some(round, 40, round.round()));
+    return RoundWalk.next(round, some(round, 40, RoundWalk.at(round).round()));
   }
 
   private static <R> Estimate estimate(Glm<R> round) {
@@ -112,7 +113,7 @@ class GlmRoundsTest {
 
   private static <R> void checkFirst(Glm<R> round) {
     Accumulator<R> reports = some(round, 40, 1);
-    double[] theta = round.next(reports).theta();
+    double[] theta = RoundWalk.next(round, reports).theta();
     Estimate estimate = round.estimate(reports);
     for (int j = 0; j < 3; j++) {
       double unit = j == 2 ? round.question().constant() : 1;
@@ -226,8 +227,8 @@ class GlmRoundsTest {
     assertArrayEquals(left.toBytes(), right.toBytes());
     assertEquals(50, left.n());
     assertEquals(left, Protocols.readAccumulator(left.toBytes(), round));
-    assertArrayEquals(round.next(left).theta(), round.next(right).theta());
-    assertNotEquals(0, Path.norm(round.next(left).theta()));
+    assertArrayEquals(RoundWalk.next(round, left).theta(), RoundWalk.next(round, right).theta());
+    assertNotEquals(0, Path.norm(RoundWalk.next(round, left).theta()));
   }
 
   @Test
@@ -286,7 +287,7 @@ class GlmRoundsTest {
       if (round.round() == round.rounds()) {
         return round.estimate(accumulator);
       }
-      round = round.next(accumulator);
+      round = RoundWalk.next(round, accumulator);
     }
   }
 

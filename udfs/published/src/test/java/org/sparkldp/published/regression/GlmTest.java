@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundWalk;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.regression.Family;
@@ -37,7 +38,7 @@ class GlmTest {
 
   /** Some reports of one person's value, and the round that follows. */
   private static <R> Glm<R> afterSome(Glm<R> round, double... value) {
-    return round.next(some(round, 50, round.round(), value));
+    return RoundWalk.next(round, some(round, 50, RoundWalk.at(round).round(), value));
   }
 
   private static <R> Accumulator<R> some(Glm<R> round, int reports, long seed, double... value) {

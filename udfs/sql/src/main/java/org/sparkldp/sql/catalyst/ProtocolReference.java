@@ -1,6 +1,7 @@
 package org.sparkldp.sql.catalyst;
 
 import java.io.Serializable;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -16,7 +17,7 @@ public final class ProtocolReference implements Serializable {
 
   public ProtocolReference(Protocol<?, ?> protocol) {
     this.spec = protocol.spec().toString();
-    this.attachment = protocol.attachment();
+    this.attachment = Attached.of(protocol);
     this.made = protocol;
   }
 

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols;
 
+import java.util.Optional;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -14,11 +15,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * <p>Which round a person answers in is a public function of a word that has nothing to do with the
  * value ({@link #roundOf}), the same in all rounds.
- *
- * @param <V> a value
- * @param <R> a report
  */
-public interface RoundProtocol<V, R> extends Protocol<V, R> {
+public interface InRounds extends Attached {
   /** The parameter by which later rounds name their attachment. */
   Parameter STATE =
       Parameter.text(
@@ -32,19 +30,17 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
   /** Refuses an accumulator of another protocol. */
   void requireOwn(Accumulator<?> reports);
 
-  @Override
+  /** The first round's spec. */
   default ProtocolSpec firstSpec() {
     return at().firstSpec();
   }
 
   /** This round, from 1. */
-  @Override
   default int round() {
     return at().number();
   }
 
   /** Rounds at most; at least 2. */
-  @Override
   default int rounds() {
     return at().rounds();
   }
@@ -55,7 +51,6 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
    * @param word uniform, independent of the value, and of the word that decides the cohort
    * @return in [1, rounds]
    */
-  @Override
   default int roundOf(long word) {
     return at().roundOf(word);
   }
@@ -66,20 +61,30 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
   }
 
   /**
-   * The next round, decided by this one's reports (and the earlier ones').
+   * The next round, decided by this one's reports (and the earlier ones'); it asks for the same
+   * values.
    *
    * <p>Refuses in one sentence if this is the last round, or the reports are too few for the next
    * to make sense.
    */
-  @Override
-  @SuppressWarnings("unchecked") // all rounds ask for the same values
-  default RoundProtocol<V, ?> next(Accumulator<?> reports) {
-    return (RoundProtocol<V, ?>) at().next(this, reports);
+  default Protocol<?, ?> next(Accumulator<?> reports) {
+    return at().next(this, reports);
   }
 
-  @Override
+  /**
+   * The next round of a protocol, as {@link #next(Accumulator)}; none after the last, or where
+   * there is one round only.
+   */
   @SuppressWarnings("unchecked") // all rounds ask for the same values
-  default Protocol<V, ?> resume(RoundState state) {
-    return (RoundProtocol<V, ?>) at().resume(state);
+  static <V> Optional<Protocol<V, ?>> next(Protocol<V, ?> protocol, Accumulator<?> reports) {
+    return protocol
+        .facet(InRounds.class)
+        .filter(at -> at.round() < at.rounds())
+        .map(at -> (Protocol<V, ?>) at.next(reports));
+  }
+
+  /** The later round of a state. */
+  default Protocol<?, ?> resume(RoundState state) {
+    return at().resume(state);
   }
 }
