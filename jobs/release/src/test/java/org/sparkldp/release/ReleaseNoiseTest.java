@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.release.GaussianCalibration;
 
 class ReleaseNoiseTest {
   private static final Sensitivity ONE = new Sensitivity(1, 1, 1, 1);
