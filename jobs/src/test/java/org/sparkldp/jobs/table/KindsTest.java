@@ -243,8 +243,8 @@ class KindsTest {
   @ValueSource(strings = {RANGE, "domain { type = list, items = [20, 21, 22] }"})
   void aWholeNumberIsOneInEverySpelling(String domain) {
     String plan = plan("age", domain);
-    write("in/a.csv", csv("age", "20", "21.0", "22.00", "21.", "2.1E1", " 21 ", "21.5", "2l"));
-    estimates(run(plan, "in/a.csv", ""), 1, 4, 1, 2);
+    write("in/a.csv", csv("age", "20", "21.0", "22.00", "21.", "2.1E1", "21.5", "2l"));
+    estimates(run(plan, "in/a.csv", ""), 1, 3, 1, 2);
     write(
         "in/b.json",
         "{\"id\":1,\"age\":21.0}",
@@ -263,8 +263,9 @@ class KindsTest {
   @Test
   void aNumberTooLargeForADoubleKeepsItsDigits() {
     String domain = "domain { type = range, from = 9007199254740992, to = 9007199254740993 }";
-    write("in/a.csv", csv("age", "9007199254740993", "9007199254740993.0", "9007199254740992"));
-    estimates(run(plan("age", domain), "in/a.csv", ""), 1, 2, 0);
+    String highest = "9007199254740993";
+    write("in/a.csv", csv("age", highest, highest + ".0", " " + highest + " ", "9007199254740992"));
+    estimates(run(plan("age", domain), "in/a.csv", ""), 1, 3, 0);
   }
 
   @ParameterizedTest
