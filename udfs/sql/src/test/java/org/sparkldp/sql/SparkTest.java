@@ -96,7 +96,7 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
       defaults.setAccessible(true);
       ((List<String>) defaults.get(null)).clear();
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 
