@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,8 @@ import org.sparkldp.sql.SparkTest;
 class ReadSettingsTest {
   private static final Pattern LINE = Pattern.compile("\\| `([^`=]+)=([^`]+)` \\| (\\w+) \\| .*");
 
-  @RegisterExtension final Sandbox box = new Sandbox();
+  /** Its tables are laid once; what a test writes beside them goes with it. */
+  @RegisterExtension static final Sandbox box = new Sandbox();
 
   /** A line of the page's tables. */
   record Setting(String name, String value, String of) {
@@ -74,17 +76,22 @@ class ReadSettingsTest {
     return page(1);
   }
 
-  @BeforeEach
-  void lay() {
-    box.plan("public = []", "id_type = integer");
+  @BeforeAll
+  static void lay() {
     people().write().option("header", "true").csv(box.path("csv"));
     people().write().json(box.path("json"));
     people().write().parquet(box.path("people"));
+  }
+
+  @BeforeEach
+  void begin() {
+    box.plan("public = []", "id_type = integer");
+    box.delete("out");
     spark().sql("DROP TABLE IF EXISTS somebody");
   }
 
-  @AfterEach
-  void drop() {
+  @AfterAll
+  static void drop() {
     spark().sql("DROP TABLE IF EXISTS somebody");
   }
 

@@ -3,11 +3,10 @@ package org.sparkldp.jobs.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
@@ -139,21 +138,21 @@ class CompareCommandTest {
     box.ldp("compare @out @others").badInput("over item and task histogram over other");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "@out | two sides",
-        "@out @out --periods 0 1 | two sides",
-        "@out --groups zip=0 zip=7 | such as zip=0",
-        "@out --items a nobody | such as a",
-        "@out --items a a | a twice",
-        "@out --items a b --groups zip=0 zip=1 | two sides",
-        "@out --periods 0 5 | Provided: [5]",
-        "@nothing --periods 0 1 | nothing",
-      })
-  void whatHasNoTwoSidesIsRefused(String line) {
+  @Test
+  void whatHasNoTwoSidesIsRefused() {
     run("out", OF_DAYS, EXACT, PUBLIC);
-    String[] parts = line.split(" [|] ?", 2);
-    box.ldp("compare " + parts[0]).badInput(parts[1]);
+    for (String line :
+        List.of(
+            "@out | two sides",
+            "@out @out --periods 0 1 | two sides",
+            "@out --groups zip=0 zip=7 | such as zip=0",
+            "@out --items a nobody | such as a",
+            "@out --items a a | a twice",
+            "@out --items a b --groups zip=0 zip=1 | two sides",
+            "@out --periods 0 5 | Provided: [5]",
+            "@nothing --periods 0 1 | nothing")) {
+      String[] parts = line.split(" [|] ?", 2);
+      box.ldp("compare " + parts[0]).badInput(parts[1]);
+    }
   }
 }

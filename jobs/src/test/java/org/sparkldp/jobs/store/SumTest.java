@@ -27,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.ingest.EnvelopeFiles;
@@ -38,7 +39,7 @@ import org.sparkldp.protocols.envelope.Envelope;
 import org.sparkldp.sql.SparkTest;
 
 /** Every table of ours that decides something is the one that was written, or it is refused. */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 class SumTest {
   private static final int PEOPLE = 60;
 

@@ -143,16 +143,15 @@ class AmplificationTest {
       })
   void ofVeryManyPeopleBoundsAreAsNarrowAndAsQuick(String spec, double ratio) {
     Amplification million = Amplification.of(Protocols.of(spec), 1_000_000, DELTA);
-    for (long people : List.of(100_000_000L, 1_000_000_000L)) {
-      Amplification bound = Amplification.of(Protocols.of(spec), people, DELTA);
-      assertTrue(bound.epsilon() >= bound.lower(), bound.toString());
-      assertTrue(bound.epsilon() / bound.lower() <= ratio, bound.toString());
-      double fewer = Math.sqrt(people / 1e6); // times less, in the limit
-      assertEquals(million.epsilon() / fewer, bound.epsilon(), 0.4 * bound.epsilon());
-      assertEquals(
-          bound.epsilon(), Amplification.atMost(Protocols.of(spec), people, DELTA).epsilon());
-      assertTrue(work(people) <= 1.4 * work(1_000_000), "" + work(people));
-    }
+    long people = 1_000_000_000;
+    Amplification bound = Amplification.of(Protocols.of(spec), people, DELTA);
+    assertTrue(bound.epsilon() >= bound.lower(), bound.toString());
+    assertTrue(bound.epsilon() / bound.lower() <= ratio, bound.toString());
+    double fewer = Math.sqrt(people / 1e6); // times less, in the limit
+    assertEquals(million.epsilon() / fewer, bound.epsilon(), 0.4 * bound.epsilon());
+    assertEquals(
+        bound.epsilon(), Amplification.atMost(Protocols.of(spec), people, DELTA).epsilon());
+    assertTrue(work(people) <= 1.4 * work(1_000_000), "" + work(people));
     assertEquals(0, Amplification.atMost(Protocols.of(spec), 1_000_000, DELTA).lower());
   }
 
