@@ -251,8 +251,8 @@ class FloorsTest {
                         boolean isTest =
                             opcode == Opcodes.INSTANCEOF
                                 || (opcode == Opcodes.CHECKCAST && !isMade);
-                        if (isTest && isQuestion(of.replace('/', '.'))
-                            || opcode == Opcodes.INSTANCEOF && isFacet(of.replace('/', '.'))) {
+                        if ((isTest && isQuestion(of.replace('/', '.')))
+                            || (opcode == Opcodes.INSTANCEOF && isFacet(of.replace('/', '.')))) {
                           asked.add(c.getName() + "." + name + ": " + of);
                         }
                       }
