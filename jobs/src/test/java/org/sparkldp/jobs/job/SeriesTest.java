@@ -133,8 +133,26 @@ class SeriesTest {
     box.ldp("estimate --input @sums --output @est --days 2026-01-01..2026-01-04 --format csv")
         .done()
         .shows("these numbers are without 2026-01-02, 2026-01-04, of which there are no reports");
-    assertEquals("day=2026-01-03,asked,20,0,0,", listed("@reports @sums").get(3));
+    for (String folders : List.of("@reports @sums", "@sums @reports")) {
+      assertEquals("day=2026-01-03,asked,20,0,0,", listed(folders).get(3));
+    }
     box.ldp("days @nothing").badInput("a folder that run or privatize has written");
+  }
+
+  /** Whether there are more people of such a day nobody can say, so nothing is kept of it. */
+  @Test
+  void aDayThatWasAskedStaysAsItIsWhenItsRowsCannotBeReadLater() {
+    for (int day = 1; day <= 2; day++) {
+      box.write("csv/day=2026-01-0" + day + "/a.csv", "id,person,item\n1,1,a\n2,2,b\n");
+    }
+    String run =
+        "run --plan @plan.conf --input @csv --output @csv-out --anyway"
+            + " --days 2026-01-01..2026-01-03";
+    box.ldp(run).done();
+    box.write("csv/day=2026-01-01/b.csv", "id,person,item\n3,3\n");
+    box.write("csv/day=2026-01-03/a.csv", "id,person,item\n1,1,a\n");
+    box.ldp(run).badInput("left out 1 of 3 periods. day=2026-01-01: every row");
+    assertEquals("day=2026-01-01,asked,2,0,0,", listed("@csv-out").get(1));
   }
 
   @Test
