@@ -1,7 +1,8 @@
 package org.sparkldp.protocols.strategy;
 
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -123,8 +124,12 @@ public final class Strategies {
   }
 
   private static Optional<StrategyFile> shipped(Predicate<String> wanted) {
-    try (InputStream index = Strategies.class.getResourceAsStream(SHIPPED + "index.txt")) {
-      return new String(index.readAllBytes(), StandardCharsets.UTF_8)
+    try (BufferedReader index =
+        new BufferedReader(
+            new InputStreamReader(
+                Strategies.class.getResourceAsStream(SHIPPED + "index.txt"),
+                StandardCharsets.UTF_8))) {
+      return index
           .lines()
           .filter(wanted)
           .findFirst()
