@@ -56,8 +56,8 @@ def plain(value: Any) -> Any:
 
 
 def is_missing(value: Any) -> bool:
-    """Whether this is None, or what differs from itself: NaN, and what pandas has in its place."""
-    return value is None or type(value).__name__ == "NAType" or bool(value != value)
+    """Whether this is None, NaN, or what pandas has in their place."""
+    return type(value).__name__ in ("NoneType", "NAType", "NaTType") or (isinstance(value, Real) and value != value)
 
 
 def ordered(name: str, given: Any) -> List[Any]:

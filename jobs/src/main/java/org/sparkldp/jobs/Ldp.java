@@ -192,7 +192,8 @@ public final class Ldp implements Callable<Integer>, HasSession {
 
   /**
    * Keeps Spark's netlib from loading a system's BLAS, LAPACK and ARPACK, unless somebody has
-   * chosen: the optimizer brings OpenBLAS, and two of it crash a process.
+   * chosen: the optimizer brings OpenBLAS, and two of it crash a process. The optimizer does the
+   * same where it is used without this program, but Spark may have begun by then.
    */
   private static void keepNetlibInJava() {
     for (String library : new String[] {"blas", "lapack", "arpack"}) {

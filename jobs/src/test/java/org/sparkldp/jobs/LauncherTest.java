@@ -61,7 +61,9 @@ class LauncherTest {
     }
     box.write("jobs/target/spark-ldp.jar", "");
     Thread.sleep(20); // the list and the other jar are newer than the jar, and the archive than all
-    box.write("jobs/lab/target/spark-ldp-lab.jar", "");
+    for (String name : new String[] {"optimizer", "release", "lab"}) {
+      box.write("jobs/" + name + "/target/spark-ldp-" + name + ".jar", "");
+    }
     box.write("jobs/target/spark.classpath", System.getProperty("java.class.path"));
     Thread.sleep(20);
     box.write("jobs/target/launcher-" + JAVA + ".jsa", "");
@@ -194,6 +196,11 @@ class LauncherTest {
         [ ! -f fails ] || { rm fails; exit 1; }
         """);
     assertEquals(0, built(), "nothing is newer than the jar");
+    Path jar = box.at("jobs/release/target/spark-ldp-release.jar");
+    Files.delete(jar);
+    assertEquals(1, built(), "a jar is missing");
+    Files.writeString(jar, "");
+    Files.delete(box.at("calls"));
     Path source = box.write("jobs/src/main/A.java", "");
     assertEquals(1, built());
     assertEquals(1, built(), "nothing has changed since");

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
@@ -179,6 +180,34 @@ class LdpTest {
   }
 
   // the pipeline
+
+  @Test
+  void theVerbsOneByOneAndRunGiveTheSameEstimates() {
+    box.write("plan.conf", PLAN);
+    box.table(
+        "events",
+        "SELECT id AS user_id, CAST(16 + id % 80 AS INT) AS age,"
+            + " date_add(DATE'2026-01-01', CAST(id % 2 AS INT)) AS day FROM range(0, 300, 1, 3)");
+    String privatize = "privatize --plan @plan.conf --input @events --output @r";
+    Ended privatized = box.ldp(privatize).done();
+    assertEquals("", privatized.out());
+    privatized.says("300 reports of hadamard(epsilon=2.0,k=85", "exact epsilon 2.0 a report");
+    box.ldp(privatize).done().says("already done, nothing was drawn: 300 reports");
+
+    box.ldp("accumulate --input @r --output @a --group-by day").done();
+    Ended estimated = box.ldp("estimate --input @a --output @e --format csv").done();
+    assertEquals(
+        "day,item,estimate,standard_error,lower,upper,simplex,note,best", estimated.lines().get(0));
+    assertEquals(1 + 2 * 85, estimated.lines().size());
+    assertTrue(estimated.lines().get(85).contains(",(other),"), estimated.lines().get(85));
+    assertEquals(300, Arrays.stream(estimated.column("simplex")).sum(), 1e-6);
+
+    String run = "run --plan @plan.conf --input @events --output @all --group-by day --format csv";
+    assertEquals(estimated.out(), box.ldp(run + " --html @report.html").done().out());
+    assertTrue(box.read("report.html").contains("ages"));
+    assertEquals(estimated.out(), box.ldp(run).done().out());
+    box.ldp(run + " --html @report.html").done();
+  }
 
   /** Jackson would write milliseconds, which are another day elsewhere, and cut microseconds. */
   @Test
@@ -607,9 +636,7 @@ class LdpTest {
   @CsvSource({"release, task = release", "lab, queries = []"})
   void aPlanOfAnotherJarNamesTheJar(String jar, String plan) {
     box.write("other.conf", plan);
-    for (String command : List.of("run --input x --output y", "ledger check")) {
-      box.ldp(command + " --plan @other.conf")
-          .badInput("must have its jar", "spark-ldp-" + jar + ".jar in --jars.");
-    }
+    box.ldp("run --input x --output y --plan @other.conf")
+        .badInput("must have its jar", "spark-ldp-" + jar + ".jar in --jars.");
   }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,48 +20,10 @@ import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.sql.SparkTest;
 
-/** The whole way over generated people: by {@code demo}, verb by verb, and by {@code run}. */
+/** The whole way over generated people, by {@code demo}, and what {@code generate} refuses. */
 @ExtendWith({SparkTest.class, Interpreted.class})
 class DemoCommandTest {
-  private static final String PLAN =
-      """
-      name = ages
-      column = age
-      id = user_id
-      protocol = "hadamard(epsilon=2.0)"
-      domain { type = range, from = 16, to = 99 }
-      outside = category
-      randomness = keyed
-      public = [day]
-      postprocess = [simplex]
-      """;
-
   @RegisterExtension final Sandbox box = new Sandbox();
-
-  @Test
-  void theVerbsOneByOneAndRunGiveTheSameEstimates() {
-    box.write("plan.conf", PLAN);
-    box.ldp("generate events(days=2) --rows 300 --seed 7 --partitions 3 --output @events").done();
-    String privatize = "privatize --plan @plan.conf --input @events --output @r";
-    Ended privatized = box.ldp(privatize).done();
-    assertEquals("", privatized.out());
-    privatized.says("300 reports of hadamard(epsilon=2.0,k=85", "exact epsilon 2.0 a report");
-    box.ldp(privatize).done().says("already done, nothing was drawn: 300 reports");
-
-    box.ldp("accumulate --input @r --output @a --group-by day").done();
-    Ended estimated = box.ldp("estimate --input @a --output @e --format csv").done();
-    assertEquals(
-        "day,item,estimate,standard_error,lower,upper,simplex,note,best", estimated.lines().get(0));
-    assertEquals(1 + 2 * 85, estimated.lines().size());
-    assertTrue(estimated.lines().get(85).contains(",(other),"), estimated.lines().get(85));
-    assertEquals(300, Arrays.stream(estimated.column("simplex")).sum(), 1e-6);
-
-    String run = "run --plan @plan.conf --input @events --output @all --group-by day --format csv";
-    assertEquals(estimated.out(), box.ldp(run + " --html @report.html").done().out());
-    assertTrue(box.read("report.html").contains("ages"));
-    assertEquals(estimated.out(), box.ldp(run).done().out());
-    box.ldp(run + " --html @report.html").done();
-  }
 
   @Test
   void theDemoShowsEstimatesBesideTheTruthAndKeepsItsKeyToItself() throws IOException {

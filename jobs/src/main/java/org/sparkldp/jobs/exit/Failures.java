@@ -72,7 +72,7 @@ public final class Failures {
       }
       if (cause instanceof NoClassDefFoundError) {
         for (Map.Entry<String, String> jar : JARS.entrySet()) {
-          if (cause.getMessage().startsWith(jar.getKey())) {
+          if (String.valueOf(cause.getMessage()).startsWith(jar.getKey())) {
             return new Shown(
                 Exit.BAD_INPUT,
                 "spark-ldp-"

@@ -16,6 +16,7 @@ import org.sparkldp.jobs.reduce.Accumulated;
 import org.sparkldp.jobs.reduce.Accumulation;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.jobs.watch.Outcome;
@@ -198,6 +199,7 @@ public final class Job {
                 + " folder.",
             groupBy, days);
     if (plan.task().needsPeople()) {
+      TextRelations.require(people);
       return round(plan.ofPeople(Privatization.people(plan, people))).answer(people);
     }
     new Estimation(spark, plan, plan.postprocess()); // which refuses steps before anybody is asked

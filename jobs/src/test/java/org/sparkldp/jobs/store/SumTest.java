@@ -106,6 +106,7 @@ class SumTest {
       case "a row is another's" -> rows -> rows.limit((int) rows.count() - 1).union(rows.limit(1));
       case "all have other names" ->
           rows -> rows.withColumn("report_id", reverse(col("report_id")));
+      case "all are of another plan" -> rows -> rows.withColumn("plan", reverse(col("plan")));
       default -> throw new IllegalArgumentException(how);
     };
   }
@@ -122,6 +123,7 @@ class SumTest {
     "reports, a row is lost",
     "reports, a row stands twice",
     "reports, a row is another's",
+    "reports, all are of another plan",
     "ingested, a row is lost",
     "ingested, a row is another's",
     "accumulators, a row is lost",

@@ -131,7 +131,7 @@ class OptimizerTest {
         assertThrows(IllegalArgumentException.class, () -> outcome(name, workload, 1)).getMessage();
     assertTrue(
         message.startsWith("a mechanism must be one of optimized, randomized-response"), message);
-    assertTrue(message.endsWith("is in the jar ldp-published."), message);
+    assertTrue(message.endsWith("is in spark-ldp-lab.jar."), message);
   }
 
   @Test

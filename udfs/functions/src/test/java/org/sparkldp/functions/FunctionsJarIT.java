@@ -31,6 +31,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Audited;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ExampleValues;
@@ -98,6 +99,7 @@ class FunctionsJarIT {
     }
     return protocol.reportType().kind() == ReportType.Kind.CELL
         && protocol.valueType() != ValueType.VECTOR
+        && protocol.facet(Attached.class).isEmpty()
         && protocol.facet(InRounds.class).isEmpty()
         && protocol.facet(ForLife.class).isEmpty()
         && Audited.cohorts(protocol).size() == 1;

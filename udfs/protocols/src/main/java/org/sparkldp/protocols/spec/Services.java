@@ -13,7 +13,7 @@ import java.util.Set;
 public final class Services {
   /** For refusals of a name that is not found: in which jar else to look. */
   public static final String PUBLISHED =
-      " What only serves to compare with papers is in the jar ldp-published.";
+      " What only serves to compare with papers is in spark-ldp-lab.jar.";
 
   private Services() {}
 

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.strategy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -95,8 +96,8 @@ public final class Strategies {
             () ->
                 Require.refusal(
                     "a strategy must be shipped, read from a file, or made by the optimizer."
-                        + " Provided: %s; put spark-ldp-optimizer.jar on the class path, or use"
-                        + " strategy(file=...).",
+                        + " Provided: %s; put spark-ldp-optimizer.jar beside spark-ldp.jar (or"
+                        + " ldp-analysis beside ldp-protocols), or use strategy(file=...).",
                     request.spec()));
   }
 
@@ -124,11 +125,12 @@ public final class Strategies {
   }
 
   private static Optional<StrategyFile> shipped(Predicate<String> wanted) {
+    InputStream names = Strategies.class.getResourceAsStream(SHIPPED + "index.txt");
+    if (names == null) { // a jar of what randomizing needs
+      return Optional.empty();
+    }
     try (BufferedReader index =
-        new BufferedReader(
-            new InputStreamReader(
-                Strategies.class.getResourceAsStream(SHIPPED + "index.txt"),
-                StandardCharsets.UTF_8))) {
+        new BufferedReader(new InputStreamReader(names, StandardCharsets.UTF_8))) {
       return index
           .lines()
           .filter(wanted)

@@ -168,8 +168,7 @@ public abstract class Strategy {
       default -> {
         Optional<StrategyKind> found = StrategyKind.find(kind);
         f.require(
-            found.isPresent(),
-            "its kind is not known (those of papers are in the jar ldp-published)");
+            found.isPresent(), "its kind is not known (those of papers are in spark-ldp-lab.jar)");
         yield found.orElseThrow().fields(f, epsilon, domain);
       }
     };

@@ -32,7 +32,7 @@ public final class ReportDigests {
     reports.append(Arrays.toString(sum.counts()));
     String digest =
         ProtocolSpec.sha256(reports.toString().getBytes(StandardCharsets.UTF_8)).substring(0, 12);
-    return RoundWalk.round(protocol) == 3
+    return RoundWalk.round(protocol) >= 3
         ? digest
         : InRounds.next(protocol, sum).map(next -> digest + "." + of(next, people)).orElse(digest);
   }

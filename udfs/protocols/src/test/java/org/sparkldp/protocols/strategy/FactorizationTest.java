@@ -245,6 +245,11 @@ class FactorizationTest {
     assertTrue(
         refusal(() -> Protocols.of("factorization(epsilon=1,workload=prefix,domain=6)"))
             .startsWith("a strategy must be shipped"));
+    assertTrue(
+        refusal(() -> Protocols.of("quantiles(epsilon=3,lower=0,upper=1,parts=4)"))
+            .contains("put spark-ldp-optimizer.jar beside spark-ldp.jar"));
+    Protocols.of("factorization(epsilon=1,workload=prefix,domain=8)");
+    Protocols.of("quantiles(epsilon=1,lower=0,upper=1,parts=4)");
   }
 
   static String refusal(org.junit.jupiter.api.function.Executable action) {

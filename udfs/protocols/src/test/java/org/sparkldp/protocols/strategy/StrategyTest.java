@@ -366,13 +366,12 @@ class StrategyTest {
             .getMessage();
     assertTrue(
         design.startsWith("a strategy's kind must be known. Provided value: noise."), design);
-    assertTrue(design.endsWith("is in the jar ldp-published."), design);
+    assertTrue(design.endsWith("is in spark-ldp-lab.jar."), design);
     byte[] bytes = Strategy.certify(Designs.bits(), 1).toBytes();
     bytes[2] = 'x'; // of the kind's name
     String read =
         assertThrows(IllegalArgumentException.class, () -> Strategy.fromBytes(bytes)).getMessage();
     assertTrue(
-        read.contains("its kind is not known (those of papers are in the jar ldp-published). "),
-        read);
+        read.contains("its kind is not known (those of papers are in spark-ldp-lab.jar). "), read);
   }
 }
