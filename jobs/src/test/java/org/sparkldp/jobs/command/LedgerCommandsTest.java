@@ -402,58 +402,6 @@ class LedgerCommandsTest {
   }
 
   @Test
-  void aScriptOfQueriesSpendsOnceAndAgainInAnotherFolder() {
-    budget("population = people, epsilon = 1.0");
-    box.write(
-        "script.conf",
-        """
-        name = pool
-        id = id
-        protocol = "sq(epsilon=1.0,queries=2)"
-        outside = fail
-        randomness = keyed
-        population = people
-        queries = [
-          { name = mean, expression = number, lower = 0, upper = 50 }
-          { name = above, predicate = "number > :mean" }
-        ]
-        """);
-    String query = "run --plan @script.conf --input answers --output @";
-    ldp(query + "a").done();
-    ldp(query + "a").done();
-    assertEquals(2, entries().size());
-    ldp(query + "b").refused("spent or reserved: 1;");
-  }
-
-  @Test
-  void aReleaseGoesThroughTheSameDoor() throws IOException {
-    box.write(
-        "release.conf",
-        """
-        task = release
-        name = items
-        user = id
-        statistic = count
-        cells = [{ column = item, domain { type = list, items = [a, b, c] } }]
-        contribution { cells = 1, per_cell = 1 }
-        neighbours = add-remove
-        mechanism = "gaussian(epsilon=1.0,delta=1e-6)"
-        outside = fail
-        """);
-    String release = "run --plan @release.conf --input answers --output @";
-    // A budget without a delta pays for no Gaussian noise.
-    ldp(release + "a").refused("unbounded");
-    budget("population = people, epsilon = 2.0, delta = 1e-6");
-    for (String output : List.of("a", "a", "b", "c")) {
-      ldp(release + output).done(); // three Gaussian releases cost less than three epsilons
-    }
-    assertEquals(List.of("items confirmed 1", "items confirmed 1", "items confirmed 1"), shown());
-    List<String> events = box.read("events.jsonl").lines().toList();
-    assertTrue(JSON.readTree(events.get(events.size() - 1)).path("epsilon_left").asDouble() < 1);
-    ldp(release + "d").refused();
-  }
-
-  @Test
   void sqlIsRefusedWhereALedgerIsKept() {
     String draw = "SELECT ldp_randomize(1, 'rr(epsilon=1.0)') AS r";
     String kept = "--ledger %s sql -e %s";
