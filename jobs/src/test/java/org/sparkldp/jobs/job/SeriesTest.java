@@ -156,6 +156,15 @@ class SeriesTest {
   }
 
   @Test
+  void foldersOfOneColumnHaveOneName() {
+    box.write("csv/day=2026-01-01/a.csv", "id,person,item\n1,1,a\n");
+    box.write("csv/Day=2026-01-02/a.csv", "id,person,item\n2,2,b\n");
+    box.ldp("run --plan @plan.conf --input @csv --output @csv-out --anyway")
+        .badInput("folders of one value must have one name. Provided: ");
+    assertFalse(box.has("csv-out"));
+  }
+
+  @Test
   void aProgramAndAStatementEndAsTheCommandDoes() {
     Plan plan = Fixture.plan(DAILY);
     Job job = Job.of(spark(), plan).during(Days.of(List.of("2026-01-01..2026-01-03")));
