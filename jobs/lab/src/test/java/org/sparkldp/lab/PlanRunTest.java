@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.plan.Keys;
@@ -128,5 +131,23 @@ class PlanRunTest {
     } finally {
       spark().sql("DROP TABLE somebody");
     }
+  }
+
+  @Test
+  void aQueryAndAReleaseAreEventsWithoutTheirAnswers() throws IOException {
+    box.write("script.conf", Fixture.SCRIPT);
+    box.write("release.conf", RELEASE);
+    String run = "--events @events.jsonl run --input answers --plan @";
+    box.ldp(run + "script.conf --output @q").done();
+    box.ldp(run + "release.conf --output @r").done();
+    List<String> said = new ArrayList<>();
+    for (String line : box.read("events.jsonl").lines().toList()) {
+      JsonNode event = JSON.readTree(line);
+      said.add(event.path("step").asText() + " " + event.path("outcome").asText());
+      for (String answer : List.of("estimate", "estimates", "rows")) {
+        assertTrue(event.path(answer).isMissingNode(), line);
+      }
+    }
+    assertEquals(List.of("query done", "release done"), said);
   }
 }

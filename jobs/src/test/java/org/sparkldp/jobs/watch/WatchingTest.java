@@ -14,8 +14,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,7 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.Observed;
 import org.sparkldp.sql.SparkTest;
@@ -185,21 +182,6 @@ class WatchingTest {
     assertEquals(code, line.path("exit_code").asInt(), line::toString);
     assertTrue(line.path("sentence").asText().startsWith(sentence), line::toString);
     assertFalse(line.toString().contains("secret4711"), line::toString);
-  }
-
-  @Tag("long")
-  @Test
-  void aQueryAndAReleaseAreLinesWithoutTheirAnswers() throws IOException {
-    box.write("script.conf", Fixture.SCRIPT);
-    watched("run --plan @script.conf --input @values --output @q").done();
-    assertEquals("run query done - 20 0", brief(lastLine()));
-    box.write("release.conf", Fixture.RELEASE);
-    watched("run --plan @release.conf --input @values --output @published").done();
-    assertEquals("run release done - - -", brief(lastLine()));
-    Set<String> names = new TreeSet<>();
-    lines().forEach(line -> line.fieldNames().forEachRemaining(names::add));
-    names.retainAll(Set.of("estimate", "estimates", "rows"));
-    assertEquals(Set.of(), names);
   }
 
   @Tag("long")
