@@ -294,7 +294,7 @@ def test_a_session_asks_for_a_jar_that_exists(
     monkeypatch.delenv("LDP_JAR", raising=False)
     monkeypatch.setattr("spark_ldp._session._STARTED", tmp_path)
     config = ldp.session_config(packages=["io.delta:delta:1"], key_file="release.key")
-    assert config["spark.jars.packages"] == f"io.delta:delta:1,org.sparkldp:ldp-jobs-spark-{artifact}:{ldp.__version__}"
+    assert config["spark.jars.packages"] == f"io.delta:delta:1,org.sparkldp:ldp-cli-spark-{artifact}:{ldp.__version__}"
     assert config["spark.ldp.keyFile"] == os.path.abspath("release.key")
     # Before 4.0 PySpark finds no extensions of a jar.
     assert ("spark.sql.extensions" in config) == version.startswith("3.")

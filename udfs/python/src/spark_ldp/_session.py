@@ -62,7 +62,7 @@ def _coordinates() -> str:
     from . import __version__
 
     major, minor = _line()
-    return f"org.sparkldp:ldp-jobs-spark-{major}.{minor}_{_LINES[major, minor]}:{__version__}"
+    return f"org.sparkldp:ldp-cli-spark-{major}.{minor}_{_LINES[major, minor]}:{__version__}"
 
 
 def write_key(path: Union[str, "os.PathLike[str]"]) -> str:

@@ -1,7 +1,6 @@
 package org.sparkldp.jobs;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.apache.spark.sql.SparkSession;
 import org.apache.xbean.asm9.ClassReader;
 import org.apache.xbean.asm9.ClassVisitor;
 import org.apache.xbean.asm9.MethodVisitor;
@@ -84,10 +82,6 @@ class FloorsTest {
         .resideInAnyPackage(unknown);
   }
 
-  private static List<String> jobs(String... rooms) {
-    return Stream.of(rooms).map(room -> "org.sparkldp.jobs." + room + "..").toList();
-  }
-
   /** Jars that a cluster need not have, each found by the service loader. */
   private static final List<String> PLUG_INS =
       List.of(
@@ -138,55 +132,6 @@ class FloorsTest {
     return PLUG_INS.stream()
         .filter(room -> Stream.of(known).noneMatch(name -> room.contains("." + name + ".")))
         .toArray(String[]::new);
-  }
-
-  @Test
-  void nobodyKnowsOfTheProgram() {
-    outside(List.of("org.sparkldp.jobs"), "org.sparkldp.jobs").check(HOUSE);
-  }
-
-  @Test
-  void pipelinesKnowNoTask() {
-    inside(jobs("plan", "table", "store", "draw", "reduce"), "org.sparkldp.jobs.task..")
-        .check(HOUSE);
-  }
-
-  /** It is asked and answered where there is no terminal, no page and no simulation. */
-  @Test
-  void aQuestionIsNotItsFaces() {
-    inside(
-            jobs(
-                "plan",
-                "task",
-                "table",
-                "store",
-                "ledger",
-                "draw",
-                "reduce",
-                "job",
-                "source",
-                "ingest",
-                "regression",
-                "watch",
-                "exit"),
-            jobs("design", "console", "page", "draft", "command").toArray(String[]::new))
-        .check(HOUSE);
-  }
-
-  /** Users' tables, then the store, then drawing, then reducing: each knows those before it. */
-  @Test
-  void dataGoesUpTheFloorsOfTables() {
-    List<String> floors = jobs("table", "store", "draw", "reduce");
-    for (int i = 1; i < floors.size(); i++) {
-      String[] above = floors.subList(i, floors.size()).toArray(String[]::new);
-      inside(floors.subList(i - 1, i), above).check(HOUSE);
-    }
-  }
-
-  /** Whoever lays results down does not know what they are. */
-  @Test
-  void theStoreKnowsNoPlan() {
-    inside(jobs("store"), "org.sparkldp.jobs.plan..", "org.sparkldp.jobs.ledger..").check(HOUSE);
   }
 
   /**
@@ -289,11 +234,6 @@ class FloorsTest {
   }
 
   @Test
-  void theRoomsOfThisFloorFormNoCycles() {
-    slices().matching("org.sparkldp.jobs.(*)..").should().beFreeOfCycles().check(HOUSE);
-  }
-
-  @Test
   void onlyKeyLocationReadsKeys() {
     noClasses()
         .that()
@@ -311,17 +251,6 @@ class FloorsTest {
         .doNotBelongToAnyOf(KeyLocation.class, ReleaseKey.class, RowLot.class)
         .should()
         .callMethod(ReleaseKey.class, "of", byte[].class)
-        .check(HOUSE);
-  }
-
-  @Test
-  void plansStartNoSession() {
-    noClasses()
-        .that()
-        .resideInAPackage("org.sparkldp.jobs.plan..")
-        .should()
-        .dependOnClassesThat()
-        .areAssignableTo(SparkSession.class)
         .check(HOUSE);
   }
 

@@ -139,7 +139,7 @@ class ServerIT {
                 "@" + REPOSITORY.resolve("conf/jvm.options"),
                 "-cp",
                 jars,
-                REPOSITORY.resolve("jobs/src/test/connect/Client.java").toString(),
+                REPOSITORY.resolve("jobs/lab/src/test/connect/Client.java").toString(),
                 "sc://127.0.0.1:" + port,
                 file.toString())
             .redirectError(folder.resolve("client.txt").toFile())
