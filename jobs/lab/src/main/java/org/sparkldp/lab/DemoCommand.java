@@ -18,6 +18,7 @@ import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
@@ -64,7 +65,7 @@ public final class DemoCommand implements OtherCommand {
     Path key = NewKey.write(folder.resolve("release.key"));
     Plan plan = PlanFiles.parse(spark, planText(), "the demo's plan");
     Path html = folder.resolve("report.html");
-    Job.Estimates done =
+    Estimated done =
         Job.of(spark, plan)
             .withKey(key.toString())
             .heardBy(new Steps(ldp.session().events()))

@@ -30,9 +30,7 @@ public final class AccumulateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    Plan plan =
-        PlanFiles.beside(
-            spark, PlanFiles.outputs(spark, input.paths).get(0), Privatization.REPORTS);
+    Plan plan = PlanFiles.beside(spark, input.paths.get(0), Privatization.REPORTS);
     Job.of(spark, plan)
         .groupedBy(groups.columns)
         .heardBy(new Steps(ldp.session().events()))

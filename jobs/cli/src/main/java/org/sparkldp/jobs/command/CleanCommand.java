@@ -78,7 +78,7 @@ public final class CleanCommand implements Callable<Integer> {
     details.put("folder", folder);
     details.put("leftovers", found);
     if (reports) {
-      Plan plan = PlanFiles.beside(spark, output, Privatization.REPORTS);
+      Plan plan = PlanFiles.beside(spark, output.name(), Privatization.REPORTS);
       days.days().requireOf(plan);
       requireWholeRuns(output, plan.name());
       List<Run> runs =

@@ -10,7 +10,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.SessionOptions;
-import org.sparkldp.jobs.draw.Privatization;
+import org.sparkldp.jobs.draw.PrivateTable;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
@@ -130,12 +130,12 @@ public final class CollectOptions {
   }
 
   /** The table's people, as they are read. */
-  Privatization.People people(SparkSession spark, Plan asked, Days days) {
+  PrivateTable people(SparkSession spark, Plan asked, Days days) {
     return new People(spark, input(asked), asked, days);
   }
 
   /** A table that may be deleted once its reports are drawn. */
-  public static final class People implements Privatization.People {
+  public static final class People implements PrivateTable {
     private final SparkSession spark;
     private final Input input;
     private final Plan plan;
@@ -159,7 +159,7 @@ public final class CollectOptions {
     }
 
     @Override
-    public Privatization.People during(Days some) {
+    public PrivateTable during(Days some) {
       return new People(spark, input, plan, some);
     }
 

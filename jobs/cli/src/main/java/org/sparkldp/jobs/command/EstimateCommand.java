@@ -9,6 +9,7 @@ import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
@@ -48,13 +49,11 @@ public final class EstimateCommand implements Callable<Integer> {
   public Integer call() {
     Path html = page.file();
     SparkSession spark = ldp.session().spark();
-    Plan plan =
-        PlanFiles.beside(
-            spark, PlanFiles.outputs(spark, input.paths).get(0), Accumulation.ACCUMULATORS);
+    Plan plan = PlanFiles.beside(spark, input.paths.get(0), Accumulation.ACCUMULATORS);
     if (days.each()) {
       plan.requirePeriods();
     }
-    Job.Estimates done =
+    Estimated done =
         Job.of(spark, plan)
             .during(days.days())
             .heardBy(new Steps(ldp.session().events()))

@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.draw.Privatization;
+import org.sparkldp.jobs.draw.PeriodOutcomes;
 import org.sparkldp.jobs.draw.Privatized;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Plan;
@@ -40,7 +40,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
       return Exit.DONE;
     }
     collect.requireOutside(spark, output.path);
-    Privatization.Outcomes periods =
+    PeriodOutcomes periods =
         collect
             .job(ldp.session(), plan, days.days())
             .draw(collect.people(spark, plan, days.days()), output.path);

@@ -9,7 +9,7 @@ import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.plan.Plan;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -98,7 +98,7 @@ public final class RunCommand implements Callable<Integer> {
       return;
     }
     collect.requireOutside(spark, output.path);
-    Job.Estimates done =
+    Estimated done =
         collect
             .job(ldp.session(), plan, days.days())
             .groupedBy(groups.columns)

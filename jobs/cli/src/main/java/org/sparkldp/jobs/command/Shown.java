@@ -10,10 +10,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TableLayout;
-import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.page.EstimatePage;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.jobs.reduce.Estimates;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.protocols.Estimate;
 
@@ -31,7 +32,7 @@ public final class Shown {
   private Shown() {}
 
   /** One of a group's answers. */
-  private record Answer(Estimation.Group group, int index) {
+  private record Answer(Estimates.Group group, int index) {
     Estimate.Row row() {
       return group.estimate().rows().get(index);
     }
@@ -76,7 +77,7 @@ public final class Shown {
    * @param truth the true answers by group, where they are known
    */
   public static void show(
-      Job.Estimates done, Path html, Map<List<Object>, double[]> truth, Format format) {
+      Estimated done, Path html, Map<List<Object>, double[]> truth, Format format) {
     print(done, truth, format);
     Estimation.doubts(done.plan(), done.result()).forEach(Steps::say);
     if (html != null) {
@@ -85,8 +86,8 @@ public final class Shown {
     }
   }
 
-  private static void print(Job.Estimates done, Map<List<Object>, double[]> truth, Format format) {
-    Estimation.Result result = done.result();
+  private static void print(Estimated done, Map<List<Object>, double[]> truth, Format format) {
+    Estimates result = done.result();
     boolean isForPeople = format == Format.TABLE;
     boolean isOfCounts = done.plan().task().countsPeople();
     boolean isOrdered = done.plan().task().isOrdered();
@@ -121,7 +122,7 @@ public final class Shown {
     }
     List<Answer> shown = new ArrayList<>();
     int all = 0;
-    for (Estimation.Group group : result.groups()) {
+    for (Estimates.Group group : result.groups()) {
       int rows = group.estimate().rows().size();
       Stream<Answer> answers = IntStream.range(0, rows).mapToObj(i -> new Answer(group, i));
       shown.addAll(

@@ -19,7 +19,7 @@ import org.sparkldp.jobs.draw.Origin;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.reduce.Compared;
-import org.sparkldp.jobs.reduce.Estimation;
+import org.sparkldp.jobs.reduce.Estimates;
 import org.sparkldp.jobs.reduce.Rendering;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -43,26 +43,22 @@ public final class EstimatePage implements Rendering {
    * @param truth the true answers by group, of groups where somebody knows them
    */
   public static void write(
-      Plan plan,
-      Estimation.Result result,
-      Map<List<Object>, double[]> truth,
-      double seconds,
-      Path file) {
+      Plan plan, Estimates result, Map<List<Object>, double[]> truth, double seconds, Path file) {
     HtmlPage.write(page(plan, result, truth, seconds), file);
   }
 
   @Override
-  public String text(Plan plan, Estimation.Result result, double seconds) {
+  public String text(Plan plan, Estimates result, double seconds) {
     return HtmlPage.render(page(plan, result, Map.of(), seconds));
   }
 
   private static Page page(
-      Plan plan, Estimation.Result result, Map<List<Object>, double[]> truth, double seconds) {
+      Plan plan, Estimates result, Map<List<Object>, double[]> truth, double seconds) {
     List<Page.Section> sections = new ArrayList<>();
     overTime(plan, result).ifPresent(sections::add);
     Task task = plan.task();
     Portrait<Task> portrait = Portrait.of(task);
-    for (Estimation.Group group : result.groups()) {
+    for (Estimates.Group group : result.groups()) {
       sections.add(
           new Page.Section(
               result.label(group),
@@ -80,8 +76,8 @@ public final class EstimatePage implements Rendering {
   }
 
   /** The largest answers, a line each, where groups are periods alone. */
-  private static Optional<Page.Section> overTime(Plan plan, Estimation.Result result) {
-    List<Estimation.Group> groups = result.groups();
+  private static Optional<Page.Section> overTime(Plan plan, Estimates result) {
+    List<Estimates.Group> groups = result.groups();
     boolean isOfPeriods = plan.hasPeriods() && result.groupBy().equals(List.of(plan.period()));
     Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
     Map<String, List<Double>> marked = new HashMap<>();
@@ -162,7 +158,7 @@ public final class EstimatePage implements Rendering {
     }
   }
 
-  private static List<String> alerts(Plan plan, Estimation.Result result, Estimation.Group group) {
+  private static List<String> alerts(Plan plan, Estimates result, Estimates.Group group) {
     List<String> alerts = new ArrayList<>(group.notes());
     boolean areAdded = result.periods().size() > 1 && !result.groupBy().contains(plan.period());
     if (areAdded && plan.turns().isEmpty()) {
@@ -176,7 +172,7 @@ public final class EstimatePage implements Rendering {
     return alerts;
   }
 
-  private static List<String> alerts(Estimation.Result result) {
+  private static List<String> alerts(Estimates result) {
     return result.groups().stream().flatMap(group -> group.notes().stream()).distinct().toList();
   }
 
@@ -231,7 +227,7 @@ public final class EstimatePage implements Rendering {
     return errors;
   }
 
-  private static List<Page.Fact> facts(Plan plan, Estimation.Result result, double seconds) {
+  private static List<Page.Fact> facts(Plan plan, Estimates result, double seconds) {
     Guarantee guarantee = plan.protocol().guarantee();
     List<Page.Fact> facts = new ArrayList<>();
     facts.add(new Page.Fact("plan", plan.name()));
@@ -272,12 +268,12 @@ public final class EstimatePage implements Rendering {
         + " computed";
   }
 
-  private static List<String> notes(Plan plan, Estimation.Result result) {
+  private static List<String> notes(Plan plan, Estimates result) {
     List<String> notes = new ArrayList<>(plan.task().notes());
     Notes.of(plan).stream()
         .filter(note -> !plan.task().assumption().equals(Optional.of(note)))
         .forEach(notes::add);
-    for (Estimation.Group group : result.groups()) {
+    for (Estimates.Group group : result.groups()) {
       for (Estimate.Row row : group.estimate().rows()) {
         if (!row.note().isEmpty()) {
           notes.add(row.item() + ": " + row.note());

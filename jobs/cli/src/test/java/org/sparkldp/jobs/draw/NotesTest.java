@@ -20,7 +20,7 @@ import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.reduce.Estimation;
+import org.sparkldp.jobs.reduce.Estimates;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.sql.SparkTest;
 
@@ -243,7 +243,7 @@ class NotesTest {
   void anAnswersOwnNoteStandsBeforeThoseOfItsGroup() {
     Estimate.Row row = new Estimate.Row("mean", 1, 1, 0, 2, "too few users: 3");
     Answers answers = Answers.raw(new Estimate(3, 0.95, List.of(row)));
-    Estimation.Group group = new Estimation.Group(List.of(), answers, List.of(DOUBT), null, 1);
+    Estimates.Group group = new Estimates.Group(List.of(), answers, List.of(DOUBT), null, 1);
     assertEquals("too few users: 3 " + DOUBT, group.note(0));
   }
 }

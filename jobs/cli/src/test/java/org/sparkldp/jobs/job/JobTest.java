@@ -33,7 +33,7 @@ import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.reduce.Estimation;
+import org.sparkldp.jobs.reduce.Estimates;
 import org.sparkldp.jobs.store.CountedFiles;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.watch.Event;
@@ -89,7 +89,7 @@ class JobTest {
   private static List<Estimate.Row> program(SparkSession spark, String planFile, String folder) {
     Plan plan = PlanFiles.read(spark, planFile);
     Dataset<Row> people = spark.table("people");
-    Job.Estimates done = Job.of(spark, plan).run(people, folder);
+    Estimated done = Job.of(spark, plan).run(people, folder);
     return done.result().groups().get(0).estimate().rows();
   }
 
@@ -152,7 +152,7 @@ class JobTest {
             heard.add(event.step() + " in round " + event.details().get("round"));
           }
         };
-    Job.Estimates done =
+    Estimated done =
         Job.of(spark(), plan).heardBy(listener).run(spark().table("people"), BOX.path("ages"));
 
     assertEquals(3, done.plan().round());
@@ -173,7 +173,7 @@ class JobTest {
     for (String text : List.of(COUNTRY, AGE, drops.replace(", other]", "]"))) {
       Job job = Job.of(spark(), PlanFiles.parse(spark(), text, "plan.conf"));
       Dataset<Row> people = spark().table("people");
-      Estimation.Group answer = job.answer(people.repartition(5));
+      Estimates.Group answer = job.answer(people.repartition(5));
 
       String folder = BOX.path("with-" + text.length());
       assertEquals(job.run(people, folder).result().groups().get(0).estimate(), answer.estimate());
@@ -317,7 +317,7 @@ class JobTest {
     Plan plan = PlanFiles.read(spark(), BOX.write("groups.conf", COUNTRY).toString());
     Job job = Job.of(spark(), plan);
 
-    Job.Estimates done =
+    Estimated done =
         job.groupedBy(List.of("parity")).run(spark().table("people"), BOX.path("groups"));
     assertEquals(
         List.of("parity=0", "parity=1"),

@@ -1,10 +1,9 @@
 package org.sparkldp.jobs.draw;
 
 import java.time.temporal.ChronoUnit;
-import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
-import org.sparkldp.jobs.store.Run;
+import java.util.stream.Stream;
 import org.sparkldp.jobs.watch.Stopwatch;
 
 /**
@@ -21,19 +20,16 @@ public record Origin(List<String> drawnAt, List<String> inputs) {
         input.isEmpty() ? List.of() : List.of(input));
   }
 
-  /** Of what runs have made. */
-  public static Origin of(Collection<Run> runs) {
+  /** Of what runs have made, each of which has its own. */
+  public static Origin of(Stream<Origin> all) {
+    List<Origin> runs = all.toList();
     List<String> drawn = sorted(runs, Origin::drawnAt);
     return new Origin(
         drawn.size() < 3 ? drawn : List.of(drawn.get(0), drawn.get(drawn.size() - 1)),
         sorted(runs, Origin::inputs));
   }
 
-  private static List<String> sorted(Collection<Run> runs, Function<Origin, List<String>> of) {
-    return runs.stream()
-        .flatMap(run -> of.apply(run.as(Origin.class)).stream())
-        .distinct()
-        .sorted()
-        .toList();
+  private static List<String> sorted(List<Origin> runs, Function<Origin, List<String>> of) {
+    return runs.stream().flatMap(run -> of.apply(run).stream()).distinct().sorted().toList();
   }
 }

@@ -102,7 +102,7 @@ final class Period {
    * @param people whose rows they are
    * @param isAnswered whether they are known to be those of the people who have answered
    */
-  Privatized run(Dataset<Row> values, Privatization.People people, boolean isAnswered) {
+  Privatized run(Dataset<Row> values, PrivateTable people, boolean isAnswered) {
     boolean isKnown = runs.stream().allMatch(run -> run.hasTable(drawing.answered()));
     if (!runs.isEmpty() && !(plan.takesLateRows() && isKnown)) {
       return withoutLateRows(values);
@@ -124,7 +124,7 @@ final class Period {
     }
   }
 
-  private Privatized draw(Dataset<Row> values, Privatization.People people, Purse.Payment payment) {
+  private Privatized draw(Dataset<Row> values, PrivateTable people, Purse.Payment payment) {
     Dataset<Row> rows = drawing.rows(values);
     Look look = privatization.looks().at(values, () -> drawing.look(rows));
     if (look.rows() == 0 && !runs.isEmpty()) { // the values have been deleted
@@ -181,7 +181,7 @@ final class Period {
       Look look,
       int number,
       String staging,
-      Privatization.People people,
+      PrivateTable people,
       Purse.Payment payment) {
     Stopwatch since = Stopwatch.start();
     List<Dataset<Row>> answered = drawing.answered(output, runs);
@@ -400,7 +400,7 @@ final class Period {
   }
 
   /** What a reader of the reports' numbers must know. */
-  private List<String> notes(Privatization.People people) {
+  private List<String> notes(PrivateTable people) {
     List<String> notes = new ArrayList<>(Notes.of(plan));
     notes.addAll(people.counts().notes());
     return notes;

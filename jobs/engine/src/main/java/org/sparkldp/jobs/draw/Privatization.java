@@ -27,7 +27,6 @@ import org.sparkldp.jobs.plan.PlanChange;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Columns;
-import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.table.NoSuchDays;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.Attached;
@@ -120,64 +119,9 @@ public final class Privatization {
     return this;
   }
 
-  /** The table of values. */
-  public interface People {
-    /** The rows. */
-    Dataset<Row> rows();
-
-    /** The same of some days alone, whose files alone are opened where folders are days. */
-    default People during(Days days) {
-      return this;
-    }
-
-    /** Its name, for the record. */
-    default String source() {
-      return "";
-    }
-
-    /** Its rows by its format's own count, once they have been asked for. */
-    default Counts counts() {
-      return Counts.NONE;
-    }
-
-    /** Whether it is still there: values may be deleted once reports are drawn. */
-    default boolean exists() {
-      return true;
-    }
-  }
-
   /** Writes the reports of a table, or finds that they are there. */
   public Privatized run(Dataset<Row> values, Output output) {
     return run(() -> values, output, Days.ALL).get(0);
-  }
-
-  /**
-   * How a run ended for each of its periods.
-   *
-   * @param done those whose people have been asked, now or before
-   * @param leftOut the others, in order
-   */
-  public record Outcomes(List<Privatized> done, List<LeftOut> leftOut) {
-    private static final Outcomes NOBODY = new Outcomes(List.of(), List.of());
-
-    public Outcomes {
-      done = List.copyOf(done);
-      leftOut = List.copyOf(leftOut);
-    }
-
-    /** Ends as the first period that was left out, and names all of them. */
-    public void requireAll() {
-      if (leftOut.isEmpty()) {
-        return;
-      }
-      int all = done.size() + leftOut.size();
-      String sentence =
-          (all > 1 ? "left out " + leftOut.size() + " of " + all + " periods. " : "")
-              + String.join(" ", byReason(leftOut, LeftOut::period, LeftOut::reason));
-      throw leftOut.get(0).code() == Exit.REFUSED
-          ? new Refusal(sentence)
-          : Require.refusal("%s", sentence);
-    }
   }
 
   /**
@@ -188,25 +132,25 @@ public final class Privatization {
    * @param output where the reports go
    * @param days which periods
    */
-  public List<Privatized> run(People values, Output output, Days days) {
-    Outcomes outcomes = ask(values, output, days);
+  public List<Privatized> run(PrivateTable values, Output output, Days days) {
+    PeriodOutcomes outcomes = ask(values, output, days);
     outcomes.requireAll();
     return outcomes.done();
   }
 
   /** The same, for a caller that goes on with the periods that were asked. */
-  public Outcomes ask(People values, Output output, Days days) {
+  public PeriodOutcomes ask(PrivateTable values, Output output, Days days) {
     Notes.of(plan).forEach(listener::says);
     List<Run> all = output.runs();
     output.requirePlan("reports", all, plan.fingerprint(), old -> PlanChange.of(old, plan));
     requireOwn(all, output);
     purse.committed(paid(all));
-    Outcomes outcomes = draw(values, output, all, days);
+    PeriodOutcomes outcomes = draw(values, output, all, days);
     sayMissing(outcomes, output);
     return outcomes;
   }
 
-  private Outcomes draw(People values, Output output, List<Run> all, Days days) {
+  private PeriodOutcomes draw(PrivateTable values, Output output, List<Run> all, Days days) {
     Set<String> done = new TreeSet<>();
     of(all, days).forEach(run -> done.add(run.period()));
     // The next round was planned from these reports.
@@ -223,9 +167,9 @@ public final class Privatization {
       check(rows);
       table = PlanColumns.named(plan, rows);
     } catch (Exception e) { // Spark's too, which Scala does not declare
-      Outcomes alone =
-          reason(e).map(why -> alone(values, output, all, days, why)).orElse(Outcomes.NOBODY);
-      if (alone.equals(Outcomes.NOBODY)) {
+      PeriodOutcomes alone =
+          reason(e).map(why -> alone(values, output, all, days, why)).orElse(PeriodOutcomes.NOBODY);
+      if (alone.equals(PeriodOutcomes.NOBODY)) {
         throw e;
       }
       return alone;
@@ -288,7 +232,7 @@ public final class Privatization {
     Privatized run(String period, String progress);
   }
 
-  private Outcomes each(Set<String> periods, Output output, Step step) {
+  private PeriodOutcomes each(Set<String> periods, Output output, Step step) {
     List<Privatized> done = new ArrayList<>();
     List<LeftOut> leftOut = new ArrayList<>();
     for (String period : periods) {
@@ -306,7 +250,7 @@ public final class Privatization {
       }
       listener.ended(done.get(done.size() - 1));
     }
-    return new Outcomes(done, leftOut);
+    return new PeriodOutcomes(done, leftOut);
   }
 
   /** Why a period is left out and others are not; nothing where a machine failed. */
@@ -319,8 +263,8 @@ public final class Privatization {
    * Of a table that cannot be opened the named days, each by itself, so that a bad file is that
    * day's; nobody where none of them can be, and none was before.
    */
-  private Outcomes alone(
-      People values, Output output, List<Run> all, Days days, Failures.Shown why) {
+  private PeriodOutcomes alone(
+      PrivateTable values, Output output, List<Run> all, Days days, Failures.Shown why) {
     List<String> each = isStream ? List.of() : days.spelled();
     List<Privatized> done = new ArrayList<>();
     List<LeftOut> leftOut = new ArrayList<>();
@@ -329,9 +273,9 @@ public final class Privatization {
       try {
         if (each.size() > 1) {
           Days one = Days.of(List.of(day));
-          Outcomes outcomes = draw(values.during(one), output, all, one);
-          done.addAll(outcomes.done);
-          leftOut.addAll(outcomes.leftOut);
+          PeriodOutcomes outcomes = draw(values.during(one), output, all, one);
+          done.addAll(outcomes.done());
+          leftOut.addAll(outcomes.leftOut());
         } else {
           refused.put(day, why);
         }
@@ -358,7 +302,7 @@ public final class Privatization {
     }
     leftOut.removeIf(left -> left.isAbsent() && days.inRanges().contains(left.day()));
     leftOut.sort(Comparator.comparing(LeftOut::period));
-    return new Outcomes(done, leftOut);
+    return new PeriodOutcomes(done, leftOut);
   }
 
   /**
@@ -411,10 +355,10 @@ public final class Privatization {
   }
 
   /** Says which periods are still left out that this run could do nothing about. */
-  private void sayMissing(Outcomes outcomes, Output output) {
+  private void sayMissing(PeriodOutcomes outcomes, Output output) {
     Set<String> asked = new TreeSet<>();
-    outcomes.done.forEach(period -> asked.add(period.period()));
-    outcomes.leftOut.forEach(period -> asked.add(period.period()));
+    outcomes.done().forEach(period -> asked.add(period.period()));
+    outcomes.leftOut().forEach(period -> asked.add(period.period()));
     if (plan.hasPeriods() && !isStream) {
       List<LeftOut.Said> missing =
           output.leftOut().stream()
@@ -427,7 +371,7 @@ public final class Privatization {
   }
 
   /** Periods and why they were left out; those of one reason together. */
-  private static <T> List<String> byReason(
+  static <T> List<String> byReason(
       List<T> all, Function<T, String> period, Function<T, String> reason) {
     Map<String, List<String>> periods =
         all.stream()

@@ -59,7 +59,7 @@ public record Comparing(
     Days days = periods.isEmpty() ? Days.ALL : Days.of(periods.subList(period, period + 1));
     Output run = new Output(spark, folders.get(folder) + "/accumulated");
     Output sums = run.runs().isEmpty() ? new Output(spark, folders.get(folder)) : run;
-    Plan plan = PlanFiles.beside(spark, sums, Accumulation.ACCUMULATORS);
+    Plan plan = PlanFiles.beside(spark, sums.name(), Accumulation.ACCUMULATORS);
     days.requireOf(plan);
     return new Compared.Side(
         plan, new Estimation(spark, plan, List.of()).look(List.of(sums), days));

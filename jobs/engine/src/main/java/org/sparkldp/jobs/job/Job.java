@@ -1,12 +1,13 @@
 package org.sparkldp.jobs.job;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.draw.Looks;
+import org.sparkldp.jobs.draw.PeriodOutcomes;
+import org.sparkldp.jobs.draw.PrivateTable;
 import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.draw.Privatized;
 import org.sparkldp.jobs.draw.Unwritten;
@@ -14,12 +15,11 @@ import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulated;
 import org.sparkldp.jobs.reduce.Accumulation;
+import org.sparkldp.jobs.reduce.Estimates;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.TextRelations;
-import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Listener;
-import org.sparkldp.jobs.watch.Outcome;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.check.Require;
@@ -30,7 +30,7 @@ import org.sparkldp.protocols.check.Require;
  *
  * <pre>{@code
  * Plan plan = PlanFiles.read(spark, "country.conf");
- * Job.Estimates done = Job.of(spark, plan).run(spark.table("people"), "s3a://lake/ldp/country");
+ * Estimated done = Job.of(spark, plan).run(spark.table("people"), "s3a://lake/ldp/country");
  * done.result().groups().get(0).estimate().rows().forEach(System.out::println);
  * }</pre>
  *
@@ -42,8 +42,7 @@ import org.sparkldp.protocols.check.Require;
  * Estimation}.
  */
 public final class Job {
-  private static final Privatization.Outcomes NOBODY_ASKED =
-      new Privatization.Outcomes(List.of(), List.of());
+  private static final PeriodOutcomes NOBODY_ASKED = new PeriodOutcomes(List.of(), List.of());
 
   private final SparkSession spark;
   private final Plan plan;
@@ -70,38 +69,6 @@ public final class Job {
     this.groupBy = List.copyOf(groupBy);
     this.listener = listener;
     this.isStream = isStream;
-  }
-
-  /**
-   * What was estimated.
-   *
-   * @param plan of the last round
-   * @param seconds that estimating took
-   * @param periods that were asked for it, or left out; nobody was asked where there are none
-   */
-  public record Estimates(
-      Plan plan,
-      Estimation.Result result,
-      Output folder,
-      double seconds,
-      Privatization.Outcomes periods)
-      implements Outcome {
-    @Override
-    public List<String> sentences() {
-      return result.next().isEmpty()
-          ? List.of()
-          : List.of(
-              "round %d of at most %d is done; the plan of the next is %s/%s/%s"
-                  .formatted(plan.round(), plan.rounds(), folder.name(), Output.NEXT, Output.PLAN));
-    }
-
-    @Override
-    public Event event() {
-      Map<String, Object> details = plan.details();
-      details.put(Event.REPORTS, result.reports());
-      details.put("groups", result.groups().size());
-      return Event.done("estimate", false, details);
-    }
   }
 
   /** All of a plan's periods, and everybody as one group. */
@@ -139,7 +106,7 @@ public final class Job {
   }
 
   /** Values to estimates, all rounds, under a folder. */
-  public Estimates run(Dataset<Row> people, String folder) {
+  public Estimated run(Dataset<Row> people, String folder) {
     return run(() -> people, folder);
   }
 
@@ -147,9 +114,9 @@ public final class Job {
    * The same, of a table that need not be there any more. A period that is refused stops no other:
    * what was drawn is estimated, and then the run ends as the first one that was left out.
    */
-  public Estimates run(Privatization.People people, String folder) {
-    Estimates done = ask(people, false, folder);
-    done.periods.requireAll();
+  public Estimated run(PrivateTable people, String folder) {
+    Estimated done = ask(people, false, folder);
+    done.periods().requireAll();
     return done;
   }
 
@@ -159,26 +126,26 @@ public final class Job {
    * @param each whether each period is a group of its own, in what is given back; in the folder it
    *     is, and keeps those of earlier runs
    */
-  public Estimates ask(Privatization.People people, boolean each, String folder) {
+  public Estimated ask(PrivateTable people, boolean each, String folder) {
     if (each) {
       plan.requirePeriods();
     }
     return run(people, new Looks(), each, folder);
   }
 
-  private Estimates run(Privatization.People people, Looks looks, boolean each, String folder) {
+  private Estimated run(PrivateTable people, Looks looks, boolean each, String folder) {
     String under = plan.round() == 0 ? folder : folder + "/round-" + plan.round();
     Output reports = new Output(spark, under + "/privatized");
     if (plan.task().needsPeople()) {
       return round(ofPeople(people, looks, reports)).run(people, looks, each, folder);
     }
     Output accumulators = new Output(spark, under + "/accumulated");
-    Privatization.Outcomes periods = draw(people, looks, reports);
+    PeriodOutcomes periods = draw(people, looks, reports);
     if (periods.done().isEmpty()) {
       periods.requireAll();
     }
     sum(List.of(reports), accumulators);
-    Estimates done =
+    Estimated done =
         answer(
             List.of(accumulators), each, true, plan.postprocess(), under + "/estimated", periods);
     return done.result()
@@ -192,7 +159,7 @@ public final class Job {
    * round, and only their sums leave it. Answers are those of {@link #run} over the same people,
    * for a plan that needs no folder; see {@link Unwritten}. Over other values they cost anew.
    */
-  public Estimation.Group answer(Dataset<Row> people) {
+  public Estimates.Group answer(Dataset<Row> people) {
     Require.that(groupBy.isEmpty() && days.isAll())
         .orRefuse(
             "answers without a folder are of everybody. Provided: groups %s, days %s; name a"
@@ -222,14 +189,14 @@ public final class Job {
   }
 
   /** Values to reports of this plan's round, once only. */
-  public List<Privatized> privatize(Privatization.People people, String folder) {
-    Privatization.Outcomes periods = draw(people, folder);
+  public List<Privatized> privatize(PrivateTable people, String folder) {
+    PeriodOutcomes periods = draw(people, folder);
     periods.requireAll();
     return periods.done();
   }
 
   /** The same, for a caller that goes on with the periods that were not left out. */
-  public Privatization.Outcomes draw(Privatization.People people, String folder) {
+  public PeriodOutcomes draw(PrivateTable people, String folder) {
     Output reports = new Output(spark, folder);
     Looks looks = new Looks();
     Job known = plan.task().needsPeople() ? round(ofPeople(people, looks, reports)) : this;
@@ -240,7 +207,7 @@ public final class Job {
    * The plan of as many people as the first run into a folder has found, which it writes there
    * before anybody is asked: people who come later, or a run after a kill, make no other plan.
    */
-  private Plan ofPeople(Privatization.People people, Looks looks, Output reports) {
+  private Plan ofPeople(PrivateTable people, Looks looks, Output reports) {
     Require.that(!isStream)
         .orRefuse(
             "a plan of a stream must say users, the people expected, because nobody can count them"
@@ -253,14 +220,14 @@ public final class Job {
     return Long.toString(Privatization.people(plan, people));
   }
 
-  private Privatization.Outcomes draw(Privatization.People people, Looks looks, Output reports) {
+  private PeriodOutcomes draw(PrivateTable people, Looks looks, Output reports) {
     Privatization privatization = new Privatization(plan, keyFile).heardBy(listener).knowing(looks);
     return (isStream ? privatization.ofStream() : privatization).ask(people, reports, days);
   }
 
   /** Reports to accumulators. */
   public Accumulated accumulate(List<String> reports, String folder) {
-    return sum(PlanFiles.outputs(spark, reports), new Output(spark, folder));
+    return sum(Output.all(spark, reports), new Output(spark, folder));
   }
 
   private Accumulated sum(List<Output> reports, Output accumulators) {
@@ -275,15 +242,15 @@ public final class Job {
    * @param each whether each period is a group of its own
    * @param steps names of consistency steps to show beside the raw estimates
    */
-  public Estimates estimate(
+  public Estimated estimate(
       List<String> accumulators, boolean each, List<String> steps, String folder) {
-    return answer(PlanFiles.outputs(spark, accumulators), each, false, steps, folder, NOBODY_ASKED);
+    return answer(Output.all(spark, accumulators), each, false, steps, folder, NOBODY_ASKED);
   }
 
   /** The same as a step of {@link #run}, in whose folder each period keeps its estimates. */
-  public Estimates estimate(String accumulators, String folder) {
+  public Estimated estimate(String accumulators, String folder) {
     return answer(
-        PlanFiles.outputs(spark, List.of(accumulators)),
+        Output.all(spark, List.of(accumulators)),
         false,
         true,
         plan.postprocess(),
@@ -291,18 +258,18 @@ public final class Job {
         NOBODY_ASKED);
   }
 
-  private Estimates answer(
+  private Estimated answer(
       List<Output> accumulators,
       boolean each,
       boolean isOfEach,
       List<String> steps,
       String folder,
-      Privatization.Outcomes periods) {
+      PeriodOutcomes periods) {
     Stopwatch since = Stopwatch.start();
     Output estimates = new Output(spark, folder);
-    Estimation.Result result =
+    Estimates result =
         new Estimation(spark, plan, steps).run(accumulators, days, each, isOfEach, estimates);
-    Estimates done = new Estimates(plan, result, estimates, since.seconds(), periods);
+    Estimated done = new Estimated(plan, result, folder, since.seconds(), periods);
     listener.ended(done);
     return done;
   }

@@ -83,16 +83,12 @@ public final class PlanFiles {
   }
 
   /** The plan beside finished tables. */
-  public static Plan beside(SparkSession spark, Output folder, String table) {
+  public static Plan beside(SparkSession spark, String name, String table) {
+    Output folder = new Output(spark, name).requireNoFile();
     folder.require(table);
     return new PlanReader(
             new Context(spark, path -> file(spark, path), folder.attachment(), true, List.of()))
         .read(folder.plan(), folder + "/" + Output.PLAN);
-  }
-
-  /** The folders under those names. */
-  public static List<Output> outputs(SparkSession spark, List<String> folders) {
-    return folders.stream().map(folder -> new Output(spark, folder).requireNoFile()).toList();
   }
 
   private static PlanReader reader(

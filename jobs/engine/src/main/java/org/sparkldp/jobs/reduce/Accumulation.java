@@ -215,7 +215,7 @@ public final class Accumulation {
     long n = (Long) seen.get("n");
     // Reports of another plan have other words.
     sources.requireWhole(Sum.of(n, (Long) seen.get("words")));
-    Origin origin = Origin.of(sources.runs());
+    Origin origin = Origin.of(sources.runs().stream().map(run -> run.as(Origin.class)));
     return new Summed(
         Summed.COMMAND,
         fingerprint,

@@ -63,10 +63,10 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
   }
 
   /** One side: the answers of some periods and groups under a plan. */
-  public record Side(Plan plan, Estimation.Result result) {
+  public record Side(Plan plan, Estimates result) {
     /** The side of one group alone. */
     public Side of(String group) {
-      List<Estimation.Group> found =
+      List<Estimates.Group> found =
           result.groups().stream().filter(one -> result.label(one).equals(group)).toList();
       Require.that(!found.isEmpty())
           .orRefuse(
@@ -75,14 +75,14 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
       return with(List.of(), List.of(keyed(found.get(0), List.of())));
     }
 
-    private Side with(List<String> groupBy, List<Estimation.Group> groups) {
+    private Side with(List<String> groupBy, List<Estimates.Group> groups) {
       return new Side(
           plan,
-          new Estimation.Result(
+          new Estimates(
               groupBy, groups, result.next(), result.notes(), result.origin(), result.periods()));
     }
 
-    private Optional<Estimation.Group> group(List<Object> key) {
+    private Optional<Estimates.Group> group(List<Object> key) {
       return result.groups().stream().filter(one -> one.key().equals(key)).findFirst();
     }
 
@@ -94,8 +94,8 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
       }
       List<String> columns = new ArrayList<>(result.groupBy());
       columns.remove(place);
-      List<Estimation.Group> groups = new ArrayList<>();
-      for (Estimation.Group group : result.groups()) {
+      List<Estimates.Group> groups = new ArrayList<>();
+      for (Estimates.Group group : result.groups()) {
         List<Object> key = new ArrayList<>(group.key());
         key.remove(place);
         groups.add(keyed(group, key));
@@ -103,8 +103,8 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
       return with(columns, groups);
     }
 
-    private static Estimation.Group keyed(Estimation.Group group, List<Object> key) {
-      return new Estimation.Group(
+    private static Estimates.Group keyed(Estimates.Group group, List<Object> key) {
+      return new Estimates.Group(
           key, group.answers(), group.notes(), group.reports(), group.asked());
     }
   }
@@ -134,7 +134,7 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
   public static List<Compared> items(Side all, String first, String second, boolean jointly) {
     List<Compared> compared = new ArrayList<>();
     int groups = all.result.groups().size();
-    for (Estimation.Group group : all.result.groups()) {
+    for (Estimates.Group group : all.result.groups()) {
       List<String> items = group.estimate().rows().stream().map(Estimate.Row::item).toList();
       Require.that(!first.equals(second))
           .orRefuse("two items must be compared. Provided: %s twice.", first);
@@ -173,7 +173,7 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
    * @param all with one group a period, in order
    */
   public static List<Set<String>> changes(Side all) {
-    List<Estimation.Group> groups = all.result.groups();
+    List<Estimates.Group> groups = all.result.groups();
     List<Set<String>> changes = new ArrayList<>(List.of(Set.of()));
     boolean areApart = !all.plan.remembers() && all.plan.turns().isEmpty();
     for (int i = 1; i < groups.size(); i++) {
@@ -206,7 +206,7 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
   }
 
   private static Estimate only(
-      Side side, Estimation.Group group, int row, String name, int comparisons, boolean jointly) {
+      Side side, Estimates.Group group, int row, String name, int comparisons, boolean jointly) {
     Estimate estimate = estimate(side, group, comparisons, jointly);
     return new Estimate(estimate.n(), estimate.confidence(), List.of(estimate.rows().get(row)))
         .named(place -> name);
@@ -214,7 +214,7 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
 
   /** With intervals of which, by Bonferroni's inequality, so many hold at once where asked. */
   private static Estimate estimate(
-      Side side, Estimation.Group group, int comparisons, boolean jointly) {
+      Side side, Estimates.Group group, int comparisons, boolean jointly) {
     if (!jointly) {
       return group.estimate();
     }
@@ -234,7 +234,7 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
             "accumulators must be grouped by the same columns to be compared. Provided: %s and"
                 + " %s.",
             first.result.groupBy(), second.result.groupBy());
-    List<Estimation.Group> both = new ArrayList<>(first.result.groups());
+    List<Estimates.Group> both = new ArrayList<>(first.result.groups());
     both.removeIf(group -> second.group(group.key()).isEmpty());
     Require.that(!both.isEmpty())
         .orRefuse(
@@ -242,8 +242,8 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
                 + " accumulators by columns other than the period, or name one period a side.",
             first.result.groupBy());
     List<Compared> all = new ArrayList<>();
-    for (Estimation.Group group : both) {
-      Estimation.Group other = second.group(group.key()).orElseThrow();
+    for (Estimates.Group group : both) {
+      Estimates.Group other = second.group(group.key()).orElseThrow();
       List<String> notes = new ArrayList<>(group.notes());
       notes.addAll(other.notes());
       int rows = group.estimate().rows().size() * both.size();
@@ -262,7 +262,7 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
 
   private static Compared of(
       Side side,
-      Estimation.Group group,
+      Estimates.Group group,
       Estimate first,
       Estimate second,
       IntToDoubleFunction correlation,

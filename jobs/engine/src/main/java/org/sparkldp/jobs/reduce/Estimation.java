@@ -104,70 +104,12 @@ public final class Estimation {
   }
 
   /**
-   * The estimate of one group of people.
-   *
-   * @param key the grouping columns' values, none for everybody
-   * @param notes of all its answers, besides what the plan says to everybody
-   * @param reports that were added up
-   * @param asked in how many periods people could give a report
-   */
-  public record Group(
-      List<Object> key, Answers answers, List<String> notes, Accumulator<?> reports, int asked) {
-
-    /** Raw, items named by the plan. */
-    public Estimate estimate() {
-      return answers.estimate();
-    }
-
-    /** All that must be known of an answer; empty where there is nothing to say. */
-    public String note(int place) {
-      return (estimate().rows().get(place).note() + " " + String.join(" ", notes)).strip();
-    }
-
-    /** By step, one number per item. */
-    public Map<String, double[]> consistent() {
-      return answers.consistent();
-    }
-  }
-
-  /**
-   * All groups under the names of their grouping columns.
-   *
-   * @param next the plan of the next round, where the protocol has one
-   * @param notes of the runs that drew the reports
-   * @param origin of the reports
-   * @param periods of the reports; none where the plan has none
-   */
-  public record Result(
-      List<String> groupBy,
-      List<Group> groups,
-      Optional<Plan> next,
-      List<String> notes,
-      Origin origin,
-      List<String> periods) {
-
-    /** The name of a group, such as "country=DE", or "all". */
-    public String label(Group group) {
-      List<String> parts = new ArrayList<>();
-      for (int i = 0; i < groupBy.size(); i++) {
-        parts.add(groupBy.get(i) + "=" + group.key.get(i));
-      }
-      return parts.isEmpty() ? "all" : String.join(", ", parts);
-    }
-
-    /** Reports behind all estimates. */
-    public long reports() {
-      return groups.stream().mapToLong(group -> group.estimate().n()).sum();
-    }
-  }
-
-  /**
    * What a run of estimate says of itself.
    *
    * @param periods none where the plan has none
    * @param reportsOf each period, where each is a group of its own
    */
-  private record Estimated(
+  private record RunRecord(
       String command,
       String plan,
       @JsonInclude(NON_EMPTY) List<String> periods,
@@ -180,7 +122,7 @@ public final class Estimation {
       double seconds) {}
 
   /** Writes the estimates of everybody, replacing what was there. */
-  public Result run(List<Output> inputs, Output output) {
+  public Estimates run(List<Output> inputs, Output output) {
     return run(inputs, Days.ALL, false, output);
   }
 
@@ -192,7 +134,7 @@ public final class Estimation {
    *     reports of a person in two periods have errors in common, and the sums of all periods do
    *     not show how many
    */
-  public Result run(List<Output> inputs, Days days, boolean each, Output output) {
+  public Estimates run(List<Output> inputs, Days days, boolean each, Output output) {
     return run(inputs, days, each, false, output);
   }
 
@@ -202,7 +144,8 @@ public final class Estimation {
    * @param isOfEach whether the table that is written has a group of each period, of those that
    *     were estimated earlier too, be the result of some periods or of their sum
    */
-  public Result run(List<Output> inputs, Days days, boolean each, boolean isOfEach, Output output) {
+  public Estimates run(
+      List<Output> inputs, Days days, boolean each, boolean isOfEach, Output output) {
     Sums sums = sums(inputs, each);
     Dataset<Row> accumulators = sums.accumulators;
     List<Run> runs = sums.runs;
@@ -217,28 +160,31 @@ public final class Estimation {
             new Output.Beside(plan.text(), Attached.of(plan.protocol())),
             staging -> {
               Stopwatch since = Stopwatch.start();
-              Result result = estimates(accumulators, isTaken, days, groupFields, runs);
-              result.next.ifPresent(
-                  next ->
-                      output.writeNext(
-                          staging, new Output.Beside(next.text(), Attached.of(next.protocol()))));
+              Estimates result = estimates(accumulators, isTaken, days, groupFields, runs);
+              result
+                  .next()
+                  .ifPresent(
+                      next ->
+                          output.writeNext(
+                              staging,
+                              new Output.Beside(next.text(), Attached.of(next.protocol()))));
               Table table =
                   keeps
                       ? writeEach(accumulators, groupBy, runs, output, staging)
                       : write(result, groupFields, staging);
               Inputs.rfc4180(Spreadsheet.safe(table.rows).write()).csv(staging + "/" + CSV);
               List<String> notes = new ArrayList<>(doubts(plan, result));
-              notes.addAll(result.notes);
+              notes.addAll(result.notes());
               return Output.Made.of(
-                  new Estimated(
+                  new RunRecord(
                       "estimate",
                       plan.fingerprint(),
                       table.periods,
                       table.reportsOf,
                       table.reports,
                       table.groups,
-                      result.origin.drawnAt(),
-                      result.origin.inputs(),
+                      result.origin().drawnAt(),
+                      result.origin().inputs(),
                       notes,
                       since.seconds()),
                   result);
@@ -248,7 +194,7 @@ public final class Estimation {
   }
 
   /** The estimates of everybody in some periods, which are written nowhere. */
-  public Result look(List<Output> inputs, Days days) {
+  public Estimates look(List<Output> inputs, Days days) {
     Sums sums = sums(inputs, false);
     Column isTaken = taken(sums.accumulators, days);
     return estimates(sums.accumulators, isTaken, days, sums.fields(), sums.runs);
@@ -301,10 +247,10 @@ public final class Estimation {
       long reports,
       long groups) {}
 
-  private Table write(Result result, List<StructField> groupFields, String staging) {
+  private Table write(Estimates result, List<StructField> groupFields, String staging) {
     Dataset<Row> rows = table(result, groupFields).coalesce(1);
     rows.write().parquet(staging + "/" + ESTIMATES);
-    return new Table(rows, result.periods, Map.of(), result.reports(), result.groups.size());
+    return new Table(rows, result.periods(), Map.of(), result.reports(), result.groups().size());
   }
 
   /** Named periods of which there are accumulators, where there is one; and all ranges. */
@@ -342,7 +288,7 @@ public final class Estimation {
     }
     Set<String> open = new TreeSet<>(reportsOf.keySet());
     for (Run run : output.recorded("")) {
-      Estimated before = run.as(Estimated.class);
+      RunRecord before = run.as(RunRecord.class);
       if (before.plan.equals(plan.fingerprint()) && run.hasTable(ESTIMATES)) {
         Dataset<Row> rows = output.read(ESTIMATES, List.of(run));
         if (names(rows.schema()).equals(names(schema))) {
@@ -388,7 +334,7 @@ public final class Estimation {
   }
 
   /** The answers of everybody, from reports that are in no folder. */
-  public Group of(Accumulator<?> reports) {
+  public Estimates.Group of(Accumulator<?> reports) {
     List<String> notes = Notes.tooFew(plan, reports.n()).stream().toList();
     return group(List.of(), reports, 1, notes);
   }
@@ -421,7 +367,7 @@ public final class Estimation {
   }
 
   /** What looks like a mistake of the question, in any group. */
-  public static List<String> doubts(Plan plan, Result result) {
+  public static List<String> doubts(Plan plan, Estimates result) {
     return result.groups().stream()
         .flatMap(group -> doubts(plan, group.answers()).stream())
         .distinct()
@@ -439,7 +385,7 @@ public final class Estimation {
    *
    * @param days that are meant, of which some may be missing
    */
-  private Result estimates(
+  private Estimates estimates(
       Dataset<Row> accumulators,
       Column isTaken,
       Days days,
@@ -489,7 +435,7 @@ public final class Estimation {
     Map<String, List<String>> changes = changes(accumulators, isEach, periods);
     // A group may have no report in a period that was asked all the same.
     int asked = isEach ? 1 : periods.size();
-    List<Group> groups = new ArrayList<>();
+    List<Estimates.Group> groups = new ArrayList<>();
     Optional<Plan> next = Optional.empty();
     for (Row row : merged) {
       List<Object> key = new ArrayList<>();
@@ -508,7 +454,13 @@ public final class Estimation {
       groups.add(group(key, accumulator, asked, own));
     }
     changes.values().forEach(notes::addAll);
-    return new Result(groupBy, groups, next, notes, Origin.of(runs), List.copyOf(periods));
+    return new Estimates(
+        groupBy,
+        groups,
+        next,
+        notes,
+        Origin.of(runs.stream().map(run -> run.as(Origin.class))),
+        List.copyOf(periods));
   }
 
   /** What has changed in periods, of several in the last one, since those before each. */
@@ -563,18 +515,20 @@ public final class Estimation {
     return changes;
   }
 
-  private Group group(List<Object> key, Accumulator<?> reports, int asked, List<String> ofRuns) {
+  private Estimates.Group group(
+      List<Object> key, Accumulator<?> reports, int asked, List<String> ofRuns) {
     Answers answers = plan.task().answers(reports, steps, CONFIDENCE);
     List<String> notes = new ArrayList<>(doubts(plan, answers));
     notes.addAll(ofRuns);
     notes.removeAll(Notes.of(plan));
-    return new Group(key, scaled(plan, answers, asked), List.copyOf(notes), reports, asked);
+    return new Estimates.Group(
+        key, scaled(plan, answers, asked), List.copyOf(notes), reports, asked);
   }
 
   /** The estimates of a group with intervals of another confidence. */
-  static Estimate at(double confidence, Plan plan, Group group) {
-    Answers answers = plan.task().answers(group.reports, List.of(), confidence);
-    return scaled(plan, answers, group.asked).estimate();
+  static Estimate at(double confidence, Plan plan, Estimates.Group group) {
+    Answers answers = plan.task().answers(group.reports(), List.of(), confidence);
+    return scaled(plan, answers, group.asked()).estimate();
   }
 
   private static Answers scaled(Plan plan, Answers answers, int asked) {
@@ -607,19 +561,19 @@ public final class Estimation {
         .add(Answers.BEST, DataTypes.DoubleType, false);
   }
 
-  private Dataset<Row> table(Result result, List<StructField> groupFields) {
+  private Dataset<Row> table(Estimates result, List<StructField> groupFields) {
     List<Row> rows = new ArrayList<>();
-    for (Group group : result.groups) {
+    for (Estimates.Group group : result.groups()) {
       for (int i = 0; i < group.estimate().rows().size(); i++) {
         Estimate.Row row = group.estimate().rows().get(i);
-        List<Object> cells = new ArrayList<>(group.key);
+        List<Object> cells = new ArrayList<>(group.key());
         cells.addAll(
             List.of(row.item(), row.estimate(), row.standardError(), row.lower(), row.upper()));
         for (double[] numbers : group.consistent().values()) {
           cells.add(numbers[i]);
         }
         cells.add(group.note(i));
-        cells.add(group.answers.best()[i]);
+        cells.add(group.answers().best()[i]);
         rows.add(RowFactory.create(cells.toArray()));
       }
     }

@@ -8,5 +8,5 @@ import org.sparkldp.jobs.plan.Plan;
  */
 public interface Rendering {
   /** The text. */
-  String text(Plan plan, Estimation.Result result, double seconds);
+  String text(Plan plan, Estimates result, double seconds);
 }

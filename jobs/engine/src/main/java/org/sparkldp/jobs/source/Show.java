@@ -19,6 +19,7 @@ import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulation;
 import org.sparkldp.jobs.reduce.Compared;
+import org.sparkldp.jobs.reduce.Estimates;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.reduce.PeriodState;
 import org.sparkldp.jobs.reduce.Rendering;
@@ -75,8 +76,8 @@ enum Show {
       Stopwatch since = Stopwatch.start();
       List<Output> rounds = question.rounds("accumulated");
       Output last = rounds.get(rounds.size() - 1);
-      Plan plan = PlanFiles.beside(question.spark(), last, Accumulation.ACCUMULATORS);
-      Estimation.Result result =
+      Plan plan = PlanFiles.beside(question.spark(), last.name(), Accumulation.ACCUMULATORS);
+      Estimates result =
           new Estimation(question.spark(), plan, plan.postprocess()).look(List.of(last), Days.ALL);
       return Stream.of(RowFactory.create(page.text(plan, result, since.seconds())));
     }

@@ -112,6 +112,11 @@ public final class Output {
     // Nothing follows from it.
   }
 
+  /** The folders under those names. */
+  public static List<Output> all(SparkSession spark, List<String> folders) {
+    return folders.stream().map(folder -> new Output(spark, folder).requireNoFile()).toList();
+  }
+
   /** Whether there is such a folder, or file. */
   public boolean exists() {
     return exists(folder);

@@ -39,6 +39,7 @@ import org.sparkldp.jobs.ResultRows;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulation;
+import org.sparkldp.jobs.reduce.Estimates;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.table.Input;
@@ -148,7 +149,7 @@ class PeriodsTest {
         .reports();
   }
 
-  private Estimation.Result estimate(Plan plan, boolean each, String... days) {
+  private Estimates estimate(Plan plan, boolean each, String... days) {
     return new Estimation(spark(), plan, List.of())
         .run(
             List.of(output(folder.resolve("acc"))),
@@ -157,7 +158,7 @@ class PeriodsTest {
             output(folder.resolve("est")));
   }
 
-  private static double[] estimates(Estimation.Group group) {
+  private static double[] estimates(Estimates.Group group) {
     return group.estimate().rows().stream().mapToDouble(row -> row.estimate()).toArray();
   }
 
@@ -354,7 +355,7 @@ class PeriodsTest {
   private List<Privatized> fromNowhere(Plan plan, String name, String... days) {
     return new Privatization(plan)
         .run(
-            new Privatization.People() {
+            new PrivateTable() {
               @Override
               public Dataset<Row> rows() {
                 return spark().read().parquet(folder + "/" + name);
@@ -456,7 +457,7 @@ class PeriodsTest {
     Plan plan = withThreeDays();
     assertEquals(120, estimate(plan, false).reports());
     assertEquals(90, estimate(plan, false, "2026-01-02..2026-01-09").reports());
-    Estimation.Result each = estimate(plan, true, "2026-01-01", "2026-01-03");
+    Estimates each = estimate(plan, true, "2026-01-01", "2026-01-03");
     assertEquals(
         List.of("day=2026-01-01", "day=2026-01-03"),
         each.groups().stream().map(each::label).toList());

@@ -27,6 +27,7 @@ import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulation;
+import org.sparkldp.jobs.reduce.Estimates;
 import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.sql.SparkTest;
 
@@ -61,7 +62,7 @@ class TurnsTest {
     new Privatization(PLAN).run(() -> days, output(reports), Days.ALL);
   }
 
-  private static Estimation.Result estimates(String name, List<String> groups, String days) {
+  private static Estimates estimates(String name, List<String> groups, String days) {
     Path sums = folder.resolve(name + "-sums");
     new Accumulation(PLAN).run(List.of(output(reports)), groups, output(sums));
     return new Estimation(spark(), PLAN, List.of("simplex"))
@@ -85,9 +86,9 @@ class TurnsTest {
 
   @Test
   void aDaysCountsAreOfEverybodyAndThoseOfAllDaysAreTheirMean() {
-    Estimation.Result each = estimates("each", List.of(), "2026-01-01..2026-01-03");
+    Estimates each = estimates("each", List.of(), "2026-01-01..2026-01-03");
     assertEquals(3, each.groups().size());
-    for (Estimation.Group day : each.groups()) {
+    for (Estimates.Group day : each.groups()) {
       long asked = table(reports, "reports").where("day = DATE'" + day.key().get(0) + "'").count();
       assertEquals(3 * asked, day.estimate().n());
       double[] counts = day.estimate().estimates();
@@ -99,7 +100,7 @@ class TurnsTest {
     assertTrue(Notes.of(PLAN).get(0).startsWith("people take turns: one in 3 is asked in a day"));
 
     // Even people of all days: a group that nobody of is asked on some day stays the mean of three.
-    Estimation.Result groups = estimates("groups", List.of("parity"), "2026-01-01..2026-01-03");
+    Estimates groups = estimates("groups", List.of("parity"), "2026-01-01..2026-01-03");
     assertArrayEquals(
         new double[] {PEOPLE / 2.0, 0, 0, 0, 0},
         groups.groups().get(0).estimate().estimates(),

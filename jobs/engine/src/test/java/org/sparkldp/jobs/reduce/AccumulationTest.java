@@ -83,7 +83,7 @@ class AccumulationTest {
         .reports();
   }
 
-  private Estimation.Result estimate(Plan plan, String name, String... inputs) {
+  private Estimates estimate(Plan plan, String name, String... inputs) {
     return new Estimation(spark(), plan, List.of("simplex"))
         .run(
             Arrays.stream(inputs).map(i -> output(folder.resolve(i))).toList(),
@@ -160,11 +160,11 @@ class AccumulationTest {
     Plan plan = plan("protocol = \"oue(epsilon=2.0)\"", "public = [person, parity]");
     privatize(plan, "reports", 0, 300, 2);
     accumulate(plan, List.of("parity"), "accumulators", "reports");
-    Estimation.Result result = estimate(plan, "estimates", "accumulators");
+    Estimates result = estimate(plan, "estimates", "accumulators");
     assertEquals(List.of("parity"), result.groupBy());
     assertEquals(300, result.reports());
     Map<String, Integer> labels = new TreeMap<>();
-    for (Estimation.Group group : result.groups()) {
+    for (Estimates.Group group : result.groups()) {
       labels.put(result.label(group), group.estimate().rows().size());
       double sum = Arrays.stream(group.consistent().get("simplex")).sum();
       assertEquals(150, sum, 1e-6);

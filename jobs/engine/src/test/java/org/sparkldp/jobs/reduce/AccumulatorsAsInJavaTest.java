@@ -292,7 +292,7 @@ class AccumulatorsAsInJavaTest {
       assertEquals(hex(inJava), found);
       assertNotEquals(hex(inJava(plan, people, ANOTHER_KEY, 0)), found, "of another key");
       assertNotEquals(hex(inJava(plan, people, key, 1)), found, "of the neighbour's values");
-      Estimation.Result estimated = estimate(plan);
+      Estimates estimated = estimate(plan);
       if (isLast(plan)) {
         assertEquals(answers(plan, inJava), answers(estimated));
         break;
@@ -345,12 +345,12 @@ class AccumulatorsAsInJavaTest {
   }
 
   /** Each period apart, where the plan has some. */
-  private Estimation.Result estimate(Plan plan) {
+  private Estimates estimate(Plan plan) {
     return new Estimation(spark(), plan, List.of())
         .run(List.of(accumulated(plan)), Days.ALL, plan.hasPeriods(), output(plan, "estimated"));
   }
 
-  private static List<List<Object>> answers(Estimation.Result estimated) {
+  private static List<List<Object>> answers(Estimates estimated) {
     return estimated.groups().stream().map(group -> numbers(group.answers())).toList();
   }
 

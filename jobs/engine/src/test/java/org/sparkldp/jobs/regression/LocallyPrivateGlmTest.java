@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
@@ -112,7 +113,7 @@ class LocallyPrivateGlmTest {
             """
                 .formatted(model.spec()),
             "plan.conf");
-    Job.Estimates written = Job.of(SparkTest.spark(), plan).run(people, folder.toString());
+    Estimated written = Job.of(SparkTest.spark(), plan).run(people, folder.toString());
 
     assertEquals(written.result().groups().get(0).estimate(), model.estimate());
     assertEquals("features[1]", model.estimate().rows().get(1).item());
