@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.TablePrinter;
-import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.jobs.design.RankedProtocols;
 import org.sparkldp.jobs.exit.Exit;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,11 +41,11 @@ public final class DesignOptions {
     return given(epsilon, "--epsilon");
   }
 
-  Design.Asked asked(Size size) {
+  RankedProtocols.Asked asked(Size size) {
     int items = domain();
     double each = epsilon();
     Size given = given(size, "--users or --error");
-    return new Design.Asked(items, each, given.users, given.error);
+    return new RankedProtocols.Asked(items, each, given.users, given.error);
   }
 
   /** What is given; missing where nothing is. The parser cannot say so: not all pages need all. */
@@ -67,7 +67,7 @@ public final class DesignOptions {
     TablePrinter shown = ranked;
     if (format.get() == Format.TABLE) {
       shown = ranked.without(details).deciding();
-      System.out.println(Design.sentence(ranked) + "\n");
+      System.out.println(RankedProtocols.sentence(ranked) + "\n");
     }
     shown.print(format.get(), System.out);
     return Exit.DONE;

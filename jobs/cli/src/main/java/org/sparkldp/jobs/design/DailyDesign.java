@@ -61,7 +61,7 @@ public final class DailyDesign {
    * @param variances of the frequency of an item that nobody holds, for one person
    */
   public static TablePrinter ranked(
-      Design.Asked asked,
+      RankedProtocols.Asked asked,
       int days,
       int changes,
       DoubleFunction<ProtocolSpec> once,

@@ -93,8 +93,8 @@ public record DesignRow(
    * reports can do, where that is asked for.
    */
   public static TablePrinter ranked(
-      String task, List<DesignRow> rows, double asGood, Design.Asked asked, Extra extra) {
-    TableLayout<DesignRow> columns = Design.columns(task, asked, row -> row.asked(asked));
+      String task, List<DesignRow> rows, double asGood, RankedProtocols.Asked asked, Extra extra) {
+    TableLayout<DesignRow> columns = RankedProtocols.columns(task, asked, row -> row.asked(asked));
     if (extra.accumulatorsOnly().isPresent()) {
       double delta = extra.accumulatorsOnly().get();
       Map<DesignRow, Amplification> seen =
@@ -119,14 +119,14 @@ public record DesignRow(
         rows.stream().sorted(order.thenComparingDouble(DesignRow::variancePerPerson)).toList());
   }
 
-  private Design.Ranked asked(Design.Asked asked) {
+  private RankedProtocols.Ranked asked(RankedProtocols.Asked asked) {
     long users = asked.users(this::usersNeeded);
     double error = asked.error().orElseGet(() -> standardError(users));
-    return new Design.Ranked(spec.name(), spec, reportBytes, error, users);
+    return new RankedProtocols.Ranked(spec.name(), spec, reportBytes, error, users);
   }
 
   /** What accumulators of so many people alone give away. */
-  private Amplification seen(Design.Asked asked, double delta) {
+  private Amplification seen(RankedProtocols.Asked asked, double delta) {
     return Amplification.atMost(Protocols.of(spec), asked.users(this::usersNeeded), delta);
   }
 

@@ -28,7 +28,7 @@ public final class HistogramRanking implements Ranking {
    * least.
    */
   @Override
-  public TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
+  public TablePrinter ranked(RankedProtocols.Asked asked, DesignRow.Extra extra) {
     return DesignRow.ranked(
         "histogram", rows(asked.epsilon(), asked.domain()), AS_GOOD, asked, extra);
   }

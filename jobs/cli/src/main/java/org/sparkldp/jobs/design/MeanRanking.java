@@ -22,7 +22,7 @@ public final class MeanRanking implements Ranking {
    * most 1.
    */
   @Override
-  public TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
+  public TablePrinter ranked(RankedProtocols.Asked asked, DesignRow.Extra extra) {
     int d = asked.domain();
     double epsilon = asked.epsilon();
     List<DesignRow> rows = new ArrayList<>();

@@ -20,7 +20,7 @@ public final class QuantilesRanking implements Ranking {
    * people evenly spread over the cells. Domain is the number of cells.
    */
   @Override
-  public TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
+  public TablePrinter ranked(RankedProtocols.Asked asked, DesignRow.Extra extra) {
     String spec =
         "quantiles(epsilon=" + asked.epsilon() + ",lower=0,upper=1,cells=" + asked.domain() + ")";
     ManyQuantiles once = (ManyQuantiles) Protocols.of(spec);
@@ -28,7 +28,7 @@ public final class QuantilesRanking implements Ranking {
     for (int rounds = 2; rounds <= ManyQuantiles.MOST_ROUNDS; rounds++) {
       all.add((ManyQuantiles) Protocols.of(once.spec().with("rounds", rounds), once.attachment()));
     }
-    return Design.<ManyQuantiles>columns("quantiles", asked, of -> row(asked, of))
+    return RankedProtocols.<ManyQuantiles>columns("quantiles", asked, of -> row(asked, of))
         .with("rounds", of -> of.facet(InRounds.class).map(InRounds::rounds).orElse(1))
         .with("users_at_least", QuantilesRanking::least)
         .of(all);
@@ -38,11 +38,11 @@ public final class QuantilesRanking implements Ranking {
     return Math.max(1, Demanding.people(quantiles));
   }
 
-  private static Design.Ranked row(Design.Asked asked, ManyQuantiles quantiles) {
+  private static RankedProtocols.Ranked row(RankedProtocols.Asked asked, ManyQuantiles quantiles) {
     double variance = quantiles.variancePerPerson();
     long users =
         asked.users(
             error -> Math.max(least(quantiles), (long) Math.ceil(variance / Math.pow(error, 2))));
-    return Design.Ranked.of(quantiles, Math.sqrt(variance / users), users);
+    return RankedProtocols.Ranked.of(quantiles, Math.sqrt(variance / users), users);
   }
 }

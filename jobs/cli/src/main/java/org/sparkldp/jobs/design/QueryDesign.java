@@ -24,11 +24,11 @@ public final class QueryDesign {
   private QueryDesign() {}
 
   /** A way, and the tolerance that its people give. */
-  private record Way(Design.Ranked row, double tolerance) {}
+  private record Way(RankedProtocols.Ranked row, double tolerance) {}
 
   /** All ways; the domain is the number of queries, the error is their tolerance. */
-  public static TablePrinter ranked(Design.Asked asked, double beta) {
-    return Design.columns("query", asked, Way::row)
+  public static TablePrinter ranked(RankedProtocols.Asked asked, double beta) {
+    return RankedProtocols.columns("query", asked, Way::row)
         .with("tolerance", Way::tolerance)
         .with("beta", way -> beta)
         .of(
@@ -38,14 +38,14 @@ public final class QueryDesign {
   }
 
   /** All ways to a tolerance; those that need the fewest people first. */
-  private static List<Way> ofTolerance(Design.Asked asked, double tolerance, double beta) {
+  private static List<Way> ofTolerance(RankedProtocols.Asked asked, double tolerance, double beta) {
     int queries = asked.domain();
     SampleSize size = new SampleSize(asked.epsilon(), queries, tolerance, beta);
     StatisticalQueries groups = StatisticalQueries.DECLARATION.of(asked.epsilon(), queries);
     MeanProtocol<?> part = DuchiMean.DECLARATION.of(asked.epsilon() / queries, -1, 1);
     double ofGroups = groups.c() * Math.sqrt(queries);
     double ofPart = Math.sqrt(part.worstVariance());
-    List<Design.Ranked> rows = new ArrayList<>();
+    List<RankedProtocols.Ranked> rows = new ArrayList<>();
     rows.add(row("groups", size.groups(), ofGroups, groups, 1));
     rows.add(row("groups-by-hash", size.hashedGroups(), ofGroups, groups, 1));
     rows.add(row("groups-clt", size.groupsByCentralLimit(), ofGroups, groups, 1));
@@ -56,7 +56,7 @@ public final class QueryDesign {
       rows.add(row("hypercube", size.hypercube(), cube.b(), cube, 1));
     }
     return rows.stream()
-        .sorted(Comparator.comparingLong(Design.Ranked::users))
+        .sorted(Comparator.comparingLong(RankedProtocols.Ranked::users))
         .map(row -> new Way(row, tolerance))
         .toList();
   }
@@ -64,22 +64,24 @@ public final class QueryDesign {
   /**
    * Of people who send so many reports each; the standard error is an answer's in the worst case.
    */
-  private static Design.Ranked row(
+  private static RankedProtocols.Ranked row(
       String mechanism, long users, double errorOfOne, Protocol<?, ?> sent, int reports) {
     int bytes = reports * sent.reportType().bytes();
-    return new Design.Ranked(mechanism, sent.spec(), bytes, errorOfOne / Math.sqrt(users), users);
+    return new RankedProtocols.Ranked(
+        mechanism, sent.spec(), bytes, errorOfOne / Math.sqrt(users), users);
   }
 
   /** What so many people give in all ways; the best tolerances first. */
-  private static List<Way> ofUsers(Design.Asked asked, long users, double beta) {
+  private static List<Way> ofUsers(RankedProtocols.Asked asked, long users, double beta) {
     List<Way> ways = new ArrayList<>();
     for (Way way : ofTolerance(asked, FINE, beta)) {
-      Design.Ranked fine = way.row();
+      RankedProtocols.Ranked fine = way.row();
       double factor = Math.sqrt((double) fine.users() / users);
       double error = fine.standardError() * factor;
       ways.add(
           new Way(
-              new Design.Ranked(fine.mechanism(), fine.spec(), fine.reportBytes(), error, users),
+              new RankedProtocols.Ranked(
+                  fine.mechanism(), fine.spec(), fine.reportBytes(), error, users),
               // An answer in [-1, 1] can be off by 2 at most.
               Math.min(FINE * factor, Math.nextDown(2.0))));
     }

@@ -25,7 +25,7 @@ public final class WordsRanking implements Ranking {
    * is that of a share.
    */
   @Override
-  public TablePrinter ranked(Design.Asked asked, DesignRow.Extra extra) {
+  public TablePrinter ranked(RankedProtocols.Asked asked, DesignRow.Extra extra) {
     long users = asked.users(error -> usersNeeded(asked, error));
     WordsRound best = round(asked, users, "");
     List<WordsRound> all = new ArrayList<>(List.of(best));
@@ -39,7 +39,7 @@ public final class WordsRanking implements Ranking {
         }
       }
     }
-    return Design.<WordsRound>columns("words", asked, of -> row(of, users))
+    return RankedProtocols.<WordsRound>columns("words", asked, of -> row(of, users))
         .with("rounds", WordsRound::rounds)
         .with("kept", of -> of.design().kept())
         .with("found_from", of -> of.reach(0.95))
@@ -47,7 +47,7 @@ public final class WordsRanking implements Ranking {
   }
 
   /** People with whom the best design has the error asked for, about the fewest. */
-  private static long usersNeeded(Design.Asked asked, double error) {
+  private static long usersNeeded(RankedProtocols.Asked asked, double error) {
     round(asked, MOST_USERS, ""); // whose refusal is of the other options
     Require.that(reaches(asked, MOST_USERS, error))
         .orRefuse(
@@ -67,7 +67,7 @@ public final class WordsRanking implements Ranking {
     return enough;
   }
 
-  private static boolean reaches(Design.Asked asked, long users, double error) {
+  private static boolean reaches(RankedProtocols.Asked asked, long users, double error) {
     try {
       return round(asked, users, "").variancePerPerson() <= users * error * error;
     } catch (IllegalArgumentException tooFewPeople) {
@@ -75,7 +75,7 @@ public final class WordsRanking implements Ranking {
     }
   }
 
-  private static WordsRound round(Design.Asked asked, long users, String more) {
+  private static WordsRound round(RankedProtocols.Asked asked, long users, String more) {
     return (WordsRound)
         Protocols.of(
             "words(epsilon="
@@ -88,7 +88,7 @@ public final class WordsRanking implements Ranking {
                 + ")");
   }
 
-  private static Design.Ranked row(WordsRound round, long users) {
-    return Design.Ranked.of(round, Math.sqrt(round.variancePerPerson() / users), users);
+  private static RankedProtocols.Ranked row(WordsRound round, long users) {
+    return RankedProtocols.Ranked.of(round, Math.sqrt(round.variancePerPerson() / users), users);
   }
 }

@@ -95,7 +95,7 @@ class JobTest {
 
   @Test
   void theProgramOnThePageIsThisOne() throws IOException {
-    String page = Files.readString(Path.of("..", "docs", "data-contract.md"));
+    String page = Files.readString(Path.of("..", "docs", "java.md"));
     int from = page.indexOf("```java\n") + 8;
     String block = page.substring(from, page.indexOf("```", from));
     String source =

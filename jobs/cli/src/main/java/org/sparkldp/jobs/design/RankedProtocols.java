@@ -14,8 +14,8 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** What every ranking of protocols says, without any data: a row a protocol, the best first. */
-public final class Design {
-  private Design() {}
+public final class RankedProtocols {
+  private RankedProtocols() {}
 
   /**
    * What every ranking says of a protocol.
