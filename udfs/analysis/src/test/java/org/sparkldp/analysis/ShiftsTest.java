@@ -55,7 +55,6 @@ public class ShiftsTest {
         "hadamard(epsilon=1,k=6,blocks=2)",
         "subset(epsilon=1,k=6,size=2)",
         "pgr(epsilon=1,k=5)",
-        "rappor(epsilon=1,k=3,bits=4,hashes=1,cohorts=2)",
         "loloha(epsilon=1,k=5)",
         "loloha(epsilon=2,k=5,g=3,alpha=0.3)",
         "factorization(epsilon=1,workload=prefix,domain=6)",

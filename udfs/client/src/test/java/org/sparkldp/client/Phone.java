@@ -2,7 +2,6 @@ package org.sparkldp.client;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +14,6 @@ import org.sparkldp.protocols.envelope.Envelope;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.ReleaseKey;
 import org.sparkldp.protocols.random.SystemRandomness;
-import org.sparkldp.protocols.rappor.Rappor;
-import org.sparkldp.protocols.rappor.RapporClient;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.words.WordsRound;
 
@@ -59,9 +56,6 @@ public final class Phone implements BiFunction<String, Object[], List<String>> {
       said.add(fresh.getClass().getSimpleName());
     } catch (IllegalArgumentException needsMemory) {
       said.add(needsMemory.getMessage());
-    }
-    if (protocol instanceof Rappor rappor) {
-      said.add(Arrays.toString(new RapporClient(rappor, KEY).report("any text", 7)));
     }
     if (protocol instanceof WordsRound words) {
       said.add("item " + words.item("ab".getBytes(StandardCharsets.UTF_8)));

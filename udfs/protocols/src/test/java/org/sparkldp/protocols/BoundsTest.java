@@ -108,7 +108,6 @@ class BoundsTest {
         "hypercube(epsilon=20,d=1024,radius=1,variant=best)",
         "gaussian(epsilon=1,sigma=1,range=10,strata=65536)",
         "olh(epsilon=1,k=1048576)",
-        "rappor(epsilon=1,k=4096)",
         "hadamard(epsilon=20,k=1048576)",
         "density(epsilon=1,lower=0,upper=1,terms=513)",
         "logistic-regression(epsilon=1,p=50,radius=1,users=2147483647)",

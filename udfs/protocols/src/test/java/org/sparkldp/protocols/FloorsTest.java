@@ -75,9 +75,7 @@ class FloorsTest {
     noClasses()
         .that(
             resideOutsideOfPackages(
-                "org.sparkldp.protocols.rappor",
-                "org.sparkldp.protocols.strategy",
-                "org.sparkldp.protocols.envelope"))
+                "org.sparkldp.protocols.strategy", "org.sparkldp.protocols.envelope"))
         .should()
         .dependOnClassesThat(resideInAPackage("org.ejml..").or(resideInAPackage("com.fasterxml..")))
         .check(HOUSE);

@@ -25,8 +25,6 @@ class ProtocolsTest {
         "grr(k=4, epsilon=0.5)           | grr(epsilon=0.5,k=4)",
         "sue(epsilon=1e0,k=+3)           | sue(epsilon=1.0,k=3)",
         "oue(epsilon='2',k=3)            | oue(epsilon=2.0,k=3)",
-        "rappor(epsilon=1,k=256)"
-            + " | rappor(epsilon=1.0,k=256,bits=64,hashes=1,cohorts=64,irr_p=0.5,irr_q=0.75)",
         "hypercube(d=3,radius=2,epsilon=1,variant=half) | hypercube(epsilon=1.0,d=3,radius=2.0)",
         "truncated-mean(users=9,epsilon=1,moment=2,bound=3,values=any)"
             + " | truncated-mean(epsilon=1.0,moment=2.0,bound=3.0,users=9)",

@@ -25,6 +25,7 @@ class FloorsTest {
             resideInAPackage("java..")
                 .or(resideInAPackage("org.apache.commons.statistics.."))
                 .or(resideInAPackage("org.apache.commons.numbers.."))
+                .or(resideInAPackage("org.ejml.."))
                 .or(resideInAPackage("org.sparkldp.protocols.."))
                 .or(resideInAPackage("org.sparkldp.analysis.."))
                 .or(resideInAPackage("org.sparkldp.published..")))

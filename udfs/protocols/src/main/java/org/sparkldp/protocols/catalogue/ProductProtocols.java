@@ -22,7 +22,6 @@ import org.sparkldp.protocols.mean.TruncatedMean;
 import org.sparkldp.protocols.mean.WindowMean;
 import org.sparkldp.protocols.quantile.Quantiles;
 import org.sparkldp.protocols.query.StatisticalQueries;
-import org.sparkldp.protocols.rappor.Rappor;
 import org.sparkldp.protocols.regression.NewtonGlm;
 import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.StrategyFile;
@@ -47,7 +46,6 @@ public final class ProductProtocols implements Catalogue {
         HadamardResponse.DECLARATION,
         SubsetSelection.DECLARATION,
         ProjectiveGeometryResponse.DECLARATION,
-        Rappor.DECLARATION,
         Loloha.LOLOHA,
         Factorization.DECLARATION,
         StrategyFile.DECLARATION,

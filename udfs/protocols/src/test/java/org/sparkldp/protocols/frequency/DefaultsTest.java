@@ -107,12 +107,7 @@ class DefaultsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "oue(epsilon=1,k=5)",
-        "subset(epsilon=1,k=6,size=2)",
-        "rappor(epsilon=1,k=3,bits=4,hashes=1,cohorts=2)"
-      })
+  @ValueSource(strings = {"oue(epsilon=1,k=5)", "subset(epsilon=1,k=6,size=2)"})
   void otherReports(String spec) {
     assertOther((FrequencyOracle<?>) Protocols.of(spec));
   }

@@ -37,7 +37,6 @@ class LiesTest {
         "hadamard(epsilon=1,k=6,blocks=2)",
         "subset(epsilon=1,k=6,size=2)",
         "pgr(epsilon=1,k=5)",
-        "rappor(epsilon=1,k=3,bits=4,hashes=1,cohorts=2)",
         "loloha(epsilon=1,k=5)");
   }
 

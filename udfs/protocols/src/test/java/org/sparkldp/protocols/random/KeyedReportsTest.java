@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 
-class KeyedReportsTest {
+public class KeyedReportsTest {
   static final ReleaseKey KEY =
       ReleaseKey.parse(
           "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", "the test");
@@ -20,7 +20,8 @@ class KeyedReportsTest {
    */
   @ParameterizedTest
   @CsvFileSource(resources = "reports.txt", delimiter = ';')
-  void aKeyedReportIsPermanent(String spec, String kind, String id, int item, String expected) {
+  public void aKeyedReportIsPermanent(
+      String spec, String kind, String id, int item, String expected) {
     KeyedRandomness question = new KeyedRandomness(KEY, spec + "\ncountry");
     RandomSource source =
         kind.equals("number")

@@ -17,6 +17,7 @@ import org.sparkldp.published.mean.HybridMean;
 import org.sparkldp.published.mean.PublishedTruncatedMean;
 import org.sparkldp.published.quantile.Descent;
 import org.sparkldp.published.quantile.NaiveMedian;
+import org.sparkldp.published.rappor.Rappor;
 import org.sparkldp.published.regression.Glm;
 import org.sparkldp.published.vector.GaussianPrivUnit;
 
@@ -34,6 +35,7 @@ public final class PublishedProtocols implements Catalogue {
         NaiveMedian.DECLARATION,
         BinaryLocalHashing.DECLARATION,
         ThresholdedHistogramEncoding.DECLARATION,
+        Rappor.DECLARATION,
         Glm.LOGISTIC,
         Glm.LINEAR,
         Glm.POISSON,

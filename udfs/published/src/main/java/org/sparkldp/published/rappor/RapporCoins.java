@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.rappor;
+package org.sparkldp.published.rappor;
 
 import java.math.BigInteger;
 import org.sparkldp.protocols.accounting.Epsilon;

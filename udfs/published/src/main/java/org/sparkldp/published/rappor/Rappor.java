@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.rappor;
+package org.sparkldp.published.rappor;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,22 +1,30 @@
-package org.sparkldp.protocols.rappor;
+package org.sparkldp.published.rappor;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.analysis.ShiftsTest;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Trials;
+import org.sparkldp.protocols.audit.Audit;
+import org.sparkldp.protocols.audit.Tampering;
+import org.sparkldp.protocols.random.KeyedReportsTest;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
@@ -45,6 +53,41 @@ class RapporTest {
 
     assertTrue(exact <= epsilon && exact >= epsilon - 1e-9, "exact " + exact);
     assertTrue(protocol.reportEpsilon() <= exact);
+  }
+
+  /** The permanent stage alone; with 4 bits the joint law, with 64 bit by bit. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"k=3,bits=4,cohorts=3,irr_p=0,irr_q=1", "k=4,irr_p=0,irr_q=1", "k=4,hashes=2"})
+  void coinsTwoPercentOffAreAboveTheClaim(String arguments) {
+    for (double epsilon : new double[] {0.5, 4}) {
+      Rappor oracle = of("epsilon=" + epsilon + "," + arguments);
+      assertEquals(oracle.reportEpsilon(), Audit.run(oracle, 0, 0).exact().getAsDouble(), 1e-12);
+      Audit.Result off = Audit.run(oracle, new Tampering(0.02), 0, 0);
+      assertTrue(off.exact().getAsDouble() > oracle.reportEpsilon() * 1.001, off.toString());
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void theAuditEndsAtTheLargestDomain() {
+    Audit.Result found =
+        Audit.run(of("epsilon=1,k=4096"), Tampering.NONE, 1000, 1, Duration.ofSeconds(1));
+
+    assertFalse(found.isAboveClaim(), found.toString());
+    assertTrue(found.samples() >= 2, found.toString());
+  }
+
+  /** Under the test's key; made by a client written from docs/wire.md. */
+  @ParameterizedTest
+  @CsvFileSource(resources = "reports.txt", delimiter = ';')
+  void aKeyedReportIsPermanent(String spec, String kind, String id, int item, String expected) {
+    new KeyedReportsTest().aKeyedReportIsPermanent(spec, kind, id, item, expected);
+  }
+
+  @Test
+  void noReportShiftsMoreThanStatedAndOneShiftsThatMuch() {
+    ShiftsTest.assertExact(of("epsilon=1,k=3,bits=4,hashes=1,cohorts=2"), 1e-8);
   }
 
   @Test

@@ -1,13 +1,14 @@
-package org.sparkldp.protocols.frequency;
+package org.sparkldp.published.rappor;
 
 import java.util.function.IntUnaryOperator;
 import org.sparkldp.protocols.Layout;
+import org.sparkldp.protocols.frequency.BitCounts;
 
 /**
  * Rows of counters that each count bits ({@link BitCounts}): reports of cohorts, or those that
  * support an item. A row has a buffer from its first report on.
  */
-public final class BitSinks {
+final class BitSinks {
   private final BitCounts layout;
   private final long[] counters;
   private final IntUnaryOperator first;
@@ -18,7 +19,7 @@ public final class BitSinks {
    * @param first the place of a row's first counter
    */
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of sinks of bits
-  public BitSinks(BitCounts layout, long[] counters, int rows, IntUnaryOperator first) {
+  BitSinks(BitCounts layout, long[] counters, int rows, IntUnaryOperator first) {
     this.layout = layout;
     this.counters = counters;
     this.first = first;
@@ -26,7 +27,7 @@ public final class BitSinks {
   }
 
   /** What adds to a row. */
-  public Layout.Sink<byte[]> of(int row) {
+  Layout.Sink<byte[]> of(int row) {
     if (rows[row] == null) {
       rows[row] = layout.onto(counters, first.applyAsInt(row));
     }
@@ -34,7 +35,7 @@ public final class BitSinks {
   }
 
   /** Moves what all rows hold back into the counters. */
-  public void flush() {
+  void flush() {
     for (Layout.Sink<byte[]> row : rows) {
       if (row != null) {
         row.flush();

@@ -1,9 +1,8 @@
-package org.sparkldp.protocols.rappor;
+package org.sparkldp.published.rappor;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.frequency.BitCounts;
-import org.sparkldp.protocols.frequency.BitSinks;
 import org.sparkldp.protocols.frequency.PackedBits;
 
 /**

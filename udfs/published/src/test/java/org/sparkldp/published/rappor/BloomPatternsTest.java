@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.rappor;
+package org.sparkldp.published.rappor;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
