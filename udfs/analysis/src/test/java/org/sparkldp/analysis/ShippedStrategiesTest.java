@@ -25,8 +25,8 @@ import org.sparkldp.protocols.workload.Workloads;
 
 /**
  * The strategies that come with the program: prefixes, which take seconds to make, where other
- * common workloads take one or none. {@code -Dldp.strategies.write=true} makes those that are
- * missing.
+ * common workloads take one or none, and those of sample plans. {@code -Dldp.strategies.write=true}
+ * makes those that are missing.
  */
 @Tag("long")
 class ShippedStrategiesTest {
@@ -42,6 +42,10 @@ class ShippedStrategiesTest {
                 epsilon, Workloads.parse("prefix", domain), StrategyRequest.OPTIMIZED));
       }
     }
+    // Of the sample plans age-distribution and segments; a test of jobs/cli asks all of them.
+    requests.add(new StrategyRequest(1, Workloads.parse("prefix", 73), StrategyRequest.OPTIMIZED));
+    requests.add(
+        new StrategyRequest(1, Workloads.parse("marginals-2", 4, 6, 3), StrategyRequest.OPTIMIZED));
     return requests.stream();
   }
 

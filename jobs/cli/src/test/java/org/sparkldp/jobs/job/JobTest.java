@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +42,8 @@ import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.jobs.watch.Outcome;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.strategy.Strategies;
+import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
 /** A program runs a plan without a command line, and gets what the command line writes. */
@@ -106,6 +110,20 @@ class JobTest {
         .lines()
         .filter(line -> !line.isBlank() && !line.startsWith("import"))
         .forEach(line -> assertTrue(source.contains(line.strip()), line));
+  }
+
+  /** A cluster that reads a sample plan needs the application's jar alone. */
+  @Test
+  void strategiesOfSamplePlansAreShipped() throws IOException {
+    try (InputStream index = Strategies.class.getResourceAsStream("shipped/index.txt")) {
+      String shipped = new String(index.readAllBytes(), StandardCharsets.UTF_8);
+      for (String sample : List.of("age-distribution", "segments", "questions")) {
+        Path file = DocPage.repository().resolve("conf/plans/" + sample + ".conf");
+        Plan plan = PlanFiles.read(spark(), file.toString());
+        String strategy = plan.protocol().spec().arguments().get("strategy");
+        assertTrue(shipped.contains("-" + strategy + ".strategy\n"), sample + ": " + strategy);
+      }
+    }
   }
 
   @Test
