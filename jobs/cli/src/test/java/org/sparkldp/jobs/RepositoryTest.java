@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -96,6 +97,32 @@ class RepositoryTest {
     for (Path page : files(".md")) {
       assertTrue(linked.contains(page) || known.contains(page), page + " is not in the index");
     }
+  }
+
+  /** Modules at a line's beginning, and below them their packages, which all are listed. */
+  @Test
+  void thePictureOfThePackagesIsOfTheFolders() throws IOException {
+    Set<Path> drawn = new TreeSet<>();
+    String module = "";
+    for (String line : Files.readAllLines(REPOSITORY.resolve("CONTRIBUTING.md"))) {
+      if (line.matches("jobs/[a-z]+")) {
+        module = line;
+      } else if (line.startsWith("  ") && !module.isEmpty()) {
+        for (String name : line.strip().split("  ")[0].split(", | ──► ")) {
+          drawn.add(Path.of(module, name));
+        }
+      } else {
+        module = "";
+      }
+    }
+    Set<Path> there = new TreeSet<>();
+    for (String of : List.of("jobs/engine", "jobs/cli")) {
+      Path packages = REPOSITORY.resolve(of).resolve("src/main/java/org/sparkldp/jobs");
+      try (Stream<Path> folders = Files.list(packages).filter(Files::isDirectory)) {
+        folders.forEach(folder -> there.add(Path.of(of, folder.getFileName().toString())));
+      }
+    }
+    assertEquals(there, drawn);
   }
 
   @Test
