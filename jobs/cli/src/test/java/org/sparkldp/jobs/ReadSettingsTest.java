@@ -23,16 +23,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
 /**
  * Settings of Spark under which people are left out without a word are refused at every door, and
- * those that the page calls harmless are.
+ * others leave out nobody.
  */
 @ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
@@ -42,7 +44,7 @@ class ReadSettingsTest {
   /** Its tables are laid once; what a test writes beside them goes with it. */
   @RegisterExtension static final Sandbox box = new Sandbox();
 
-  /** A line of the page's tables. */
+  /** A line of the page's table, or one that is harmless. */
   record Setting(String name, String value, String of) {
     boolean isOption() {
       return of.equals("reader");
@@ -57,23 +59,15 @@ class ReadSettingsTest {
     }
   }
 
-  private static Stream<Setting> page(int table) throws IOException {
-    String text = Files.readString(Path.of("docs", "data-contract.md"));
+  static Stream<Setting> refused() throws IOException {
+    Path page = DocPage.repository().resolve("jobs/docs/data-contract.md");
+    String text = Files.readString(page);
     String section = text.split("\n### Settings of Spark\n")[1].split("\n##")[0];
     return section
-        .split("\nHarmless")[table]
         .lines()
         .map(LINE::matcher)
         .filter(line -> line.matches())
         .map(line -> new Setting(line.group(1), line.group(2), line.group(3)));
-  }
-
-  static Stream<Setting> refused() throws IOException {
-    return page(0);
-  }
-
-  static Stream<Setting> harmless() throws IOException {
-    return page(1);
   }
 
   @BeforeAll
@@ -136,8 +130,34 @@ class ReadSettingsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("harmless")
-  void whatThePageCallsHarmlessLeavesOutNobody(Setting setting) {
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          spark.sql.parquet.mergeSchema|true|session
+          spark.sql.orc.mergeSchema|true|session
+          spark.sql.parquet.respectSummaryFiles|true|session
+          spark.sql.parquet.aggregatePushdown|true|session
+          spark.sql.parquet.filterPushdown|false|session
+          spark.sql.parquet.datetimeRebaseModeInRead|LEGACY|session
+          spark.sql.csv.parser.columnPruning.enabled|false|session
+          spark.sql.json.enablePartialResults|false|session
+          spark.sql.sources.partitionColumnTypeInference.enabled|false|session
+          spark.sql.legacy.timeParserPolicy|EXCEPTION|session
+          spark.sql.session.timeZone|Asia/Tokyo|session
+          spark.sql.ansi.enabled|true|session
+          spark.sql.files.maxPartitionBytes|100|session
+          mergeSchema|true|reader
+          pathGlobFilter|*|reader
+          recursiveFileLookup|true|reader
+          mode|PERMISSIVE|reader
+          mode|FAILFAST|reader
+          samplingRatio|1.0|reader
+          maxFilesPerTrigger|1|reader
+          maxBytesPerTrigger|1|reader
+          """)
+  void othersLeaveOutNobody(String name, String value, String of) {
+    Setting setting = new Setting(name, value, of);
     String json = box.path("json");
     Dataset<Row> people = setting.people(spark().read().format("json"), json);
     assertEquals(300, job().answer(people).estimate().n());
