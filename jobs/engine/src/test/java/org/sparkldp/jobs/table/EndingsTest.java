@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.sql.DocPage;
 
 /** What a name's ending says, and that the page names each ending. */
 class EndingsTest {
@@ -32,7 +32,7 @@ class EndingsTest {
 
   @Test
   void thePageNamesEachEndingAndEachIsOfAFormat() throws IOException {
-    String page = Files.readString(Path.of("docs/data-contract.md"));
+    String page = Files.readString(DocPage.repository().resolve("jobs/docs/data-contract.md"));
     for (String ending : Endings.ALL.split(", ")) {
       assertTrue(TableFormat.ofEnding("people" + ending).isPresent(), ending);
       assertTrue(
