@@ -24,7 +24,11 @@ import org.apache.xbean.asm9.Opcodes;
 import org.apache.xbean.asm9.Type;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.jobs.draw.RowLot;
+import org.sparkldp.jobs.plan.Assuming;
+import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Face;
+import org.sparkldp.jobs.plan.Forecasting;
+import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.protocols.Attached;
@@ -58,7 +62,11 @@ class FloorsTest {
           ForLife.class,
           Postprocessed.class,
           Predicted.class,
-          Resilient.class);
+          Resilient.class,
+          Assuming.class,
+          Counting.class,
+          Forecasting.class,
+          Recruiting.class);
 
   private static final String[] SPARK = {"org.apache.spark..", "org.apache.hadoop..", "scala.."};
 
@@ -135,8 +143,9 @@ class FloorsTest {
   }
 
   /**
-   * Of a task, its values and its protocol, only tasks (and their faces) ask the class; all others
-   * ask a protocol for a facet, which one that wraps another has too.
+   * Of a task, its values and its protocol, only tasks, their faces and their populations ask the
+   * class, and a figure of the laboratory, whose protocol's spec it writes itself; all others ask a
+   * protocol for a facet, which one that wraps another has too.
    */
   @Test
   void nobodyAsksAQuestionForItsClass() throws IOException {
@@ -146,18 +155,21 @@ class FloorsTest {
   }
 
   private static boolean ofTasks(JavaClass c) {
-    return c.getPackageName().equals("org.sparkldp.jobs.task") || c.isAssignableTo(Face.class);
+    return c.getPackageName().equals("org.sparkldp.jobs.task")
+        || c.isAssignableTo(Face.class)
+        || c.getName().matches("org[.]sparkldp[.]lab[.].*(Figures?|Population)");
   }
 
   /**
-   * Where main code of jobs tests or casts to a subtype of protocols, values or tasks, tests for a
-   * facet past {@link Protocol#facet}, or asks that for a class.
+   * Where main code of jobs or lab tests or casts to a subtype of protocols, values or tasks, tests
+   * for a facet past {@link Protocol#facet}, or asks that for a class.
    */
   private static List<String> questionsAskedForTheirClass(Predicate<JavaClass> in)
       throws IOException {
     List<String> asked = new ArrayList<>();
     for (JavaClass c : HOUSE) {
-      if (!c.getPackageName().startsWith("org.sparkldp.jobs") || !in.test(c)) {
+      boolean asks = Stream.of("jobs", "lab").anyMatch(c.getPackageName().split("[.]")[2]::equals);
+      if (!asks || !in.test(c)) {
         continue;
       }
       try (InputStream bytes =

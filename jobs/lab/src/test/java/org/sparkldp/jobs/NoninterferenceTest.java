@@ -746,14 +746,14 @@ class NoninterferenceTest {
                 tasks.stream()
                     .map(
                         task ->
-                            Plan.once(
-                                "test",
-                                "id",
-                                task,
-                                new OutsideRule(
-                                    OutsideRule.Action.DROP, "a test", OutsideRule.Missing.OUTSIDE),
-                                randomness,
-                                List.of("day"))));
+                            Plan.builder("test", "id", task, randomness)
+                                .outside(
+                                    new OutsideRule(
+                                        OutsideRule.Action.DROP,
+                                        "a test",
+                                        OutsideRule.Missing.OUTSIDE))
+                                .publicColumns("day")
+                                .build()));
   }
 
   /** Values that one protocol looks up as it does, for another one to randomize. */
@@ -776,13 +776,9 @@ class NoninterferenceTest {
     @Override
     public Column item(Plan plan, StructType schema, Column number) {
       Plan own =
-          Plan.once(
-              plan.name(),
-              "id",
-              new BlankTask(values, lookup),
-              plan.outside(),
-              plan.randomness(),
-              List.of());
+          Plan.builder(plan.name(), "id", new BlankTask(values, lookup), plan.randomness())
+              .outside(plan.outside())
+              .build();
       return values.item(own, schema, number);
     }
 

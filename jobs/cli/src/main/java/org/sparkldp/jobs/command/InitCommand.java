@@ -39,6 +39,7 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Tasks;
@@ -390,7 +391,7 @@ public final class InitCommand implements Callable<Integer> {
 
   /** What error to expect, of as many people as there may be. */
   private void print(Plan plan) {
-    Optional<Forecast> forecast = plan.task().forecast();
+    Optional<Forecast> forecast = Forecasting.of(plan.task());
     if (forecast.isEmpty()) {
       return;
     }

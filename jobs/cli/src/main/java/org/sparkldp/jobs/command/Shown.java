@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -13,6 +14,7 @@ import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.page.EstimatePage;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.reduce.Estimates;
 import org.sparkldp.jobs.reduce.Estimation;
@@ -89,8 +91,9 @@ public final class Shown {
   private static void print(Estimated done, Map<List<Object>, double[]> truth, Format format) {
     Estimates result = done.result();
     boolean isForPeople = format == Format.TABLE;
-    boolean isOfCounts = done.plan().task().countsPeople();
-    boolean isOrdered = done.plan().task().isOrdered();
+    Optional<Counting> counting = done.plan().task().facet(Counting.class);
+    boolean isOfCounts = counting.isPresent();
+    boolean isOrdered = counting.filter(Counting::isOrdered).isPresent();
     TableLayout<Answer> columns = new TableLayout<>();
     for (int i = 0; i < result.groupBy().size(); i++) {
       int place = i;

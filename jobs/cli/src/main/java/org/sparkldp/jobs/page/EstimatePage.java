@@ -16,6 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.sparkldp.jobs.draw.Notes;
 import org.sparkldp.jobs.draw.Origin;
+import org.sparkldp.jobs.plan.Assuming;
+import org.sparkldp.jobs.plan.Counting;
+import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.reduce.Compared;
@@ -125,7 +128,9 @@ public final class EstimatePage implements Rendering {
                     ? String.format(Locale.ROOT, ": the %d largest of %,d", LINES, lines.size())
                     : ""),
             new Chart.Axis(plan.period(), false, axis),
-            new Chart.Axis(plan.task().countsPeople() ? "people" : plan.task().about(), false),
+            new Chart.Axis(
+                plan.task().facet(Counting.class).isPresent() ? "people" : plan.task().about(),
+                false),
             largest);
     String sentence =
         changes.isEmpty()
@@ -211,7 +216,7 @@ public final class EstimatePage implements Rendering {
   /** The same protocol with more and with less epsilon, where a formula gives its error. */
   private static List<Privacy.ErrorAt> errors(Plan plan) {
     ProtocolSpec spec = plan.protocol().spec();
-    OptionalDouble here = plan.task().relativeError();
+    OptionalDouble here = Forecasting.relativeError(plan.task());
     if (here.isEmpty() || !spec.arguments().containsKey("epsilon")) {
       return List.of();
     }
@@ -219,9 +224,8 @@ public final class EstimatePage implements Rendering {
     Set<Double> epsilons = new TreeSet<>(EPSILONS);
     epsilons.add(plan.protocol().guarantee().epsilon());
     for (double epsilon : epsilons) {
-      plan.task()
-          .withProtocol(Protocols.of(spec.replace("epsilon", epsilon)))
-          .relativeError()
+      Forecasting.relativeError(
+              plan.task().withProtocol(Protocols.of(spec.replace("epsilon", epsilon))))
           .ifPresent(error -> errors.add(new Privacy.ErrorAt(epsilon, error / here.getAsDouble())));
     }
     return errors;
@@ -271,7 +275,7 @@ public final class EstimatePage implements Rendering {
   private static List<String> notes(Plan plan, Estimates result) {
     List<String> notes = new ArrayList<>(plan.task().notes());
     Notes.of(plan).stream()
-        .filter(note -> !plan.task().assumption().equals(Optional.of(note)))
+        .filter(note -> !Assuming.assumption(plan.task()).equals(Optional.of(note)))
         .forEach(notes::add);
     for (Estimates.Group group : result.groups()) {
       for (Estimate.Row row : group.estimate().rows()) {

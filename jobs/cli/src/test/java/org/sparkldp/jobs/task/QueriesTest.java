@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.draw.Privatization;
-import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.Outside;
@@ -169,15 +168,14 @@ class QueriesTest {
   private static Privatization asking(Query query) {
     Query good = Query.expression("good", "age");
     return new Privatization(
-        Plan.once(
-            "queries",
-            "user_id",
-            new QueryTask(
-                new QueryValues(List.of(good, query)),
-                StatisticalQueries.DECLARATION.of(1, 2, "", "", Outside.CLIP)),
-            OutsideRule.FAIL,
-            Plan.Randomness.KEYED,
-            List.of()));
+        Plan.builder(
+                "queries",
+                "user_id",
+                new QueryTask(
+                    new QueryValues(List.of(good, query)),
+                    StatisticalQueries.DECLARATION.of(1, 2, "", "", Outside.CLIP)),
+                Plan.Randomness.KEYED)
+            .build());
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.apache.spark.sql.expressions.WindowSpec;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
@@ -127,8 +128,8 @@ final class Drawing {
 
   /** Refuses too few people, where a task counts them before any value is read. */
   void requirePeopleFirst(Dataset<Row> values) {
-    if (plan.task().countsPeopleFirst()) {
-      plan.task().requirePeople(asked(values).select(lit(1)).count());
+    if (Recruiting.of(plan.task()).countsPeopleFirst()) {
+      Recruiting.of(plan.task()).requirePeople(asked(values).select(lit(1)).count());
     }
   }
 

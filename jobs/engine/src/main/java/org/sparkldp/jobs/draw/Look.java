@@ -15,6 +15,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Taken;
 import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.protocols.check.Require;
 
@@ -144,10 +145,11 @@ record Look(
   void require(Plan plan, String remedy, String consequence) {
     Require.that(rows > 0).orRefuse("the table must have rows. Provided: none. %s", consequence);
     requireIds(plan, remedy, consequence);
+    Taken taken = plan.task().kind().taken();
     Require.that(outside == 0 || !plan.outside().isFail())
         .orRefuse(
             "every value must be %s under outside = fail. Rows that are not: %s; %s. %s",
-            plan.task().kind().taken(), outside, plan.task().kind().otherwise(), consequence);
+            taken.values(), outside, taken.remedy(), consequence);
   }
 
   /**

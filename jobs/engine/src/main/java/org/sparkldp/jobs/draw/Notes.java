@@ -5,7 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.sparkldp.jobs.plan.Assuming;
+import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.store.Run;
 
 /**
@@ -18,9 +21,9 @@ public final class Notes {
   /** What a plan publishes and assumes, whoever is asked. */
   public static List<String> of(Plan plan) {
     List<String> notes = new ArrayList<>();
-    plan.task().announcement().ifPresent(notes::add);
+    Recruiting.of(plan.task()).announcement().ifPresent(notes::add);
     if (plan.round() <= 1) {
-      plan.task().assumption().ifPresent(notes::add);
+      Assuming.assumption(plan.task()).ifPresent(notes::add);
     }
     plan.turns()
         .ifPresent(
@@ -55,8 +58,9 @@ public final class Notes {
     }
     List<String> expected = new ArrayList<>();
     expected.add(
-        plan.task()
+        Recruiting.of(plan.task())
             .expected(people)
+            .or(() -> Forecasting.of(plan.task()).map(forecast -> forecast.sentence(people)))
             .orElseGet(
                 () ->
                     String.format(
@@ -72,8 +76,7 @@ public final class Notes {
   /** That so many people are too few; the people of one day of several may be. */
   public static Optional<String> tooFew(Plan plan, long people) {
     boolean isAll = plan.round() <= 1 && !plan.hasPeriods() && plan.reportsPerPerson() == 1;
-    return plan.task()
-        .forecast()
+    return Forecasting.of(plan.task())
         .filter(forecast -> isAll && people > 0 && forecast.isTooFew(people))
         .map(forecast -> forecast.warning());
   }

@@ -21,6 +21,7 @@ import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.store.Sum;
@@ -388,7 +389,7 @@ final class Period {
   private void require(Look look) {
     look.require(plan, MORE_REPORTS, nothing("written"));
     if (!privatization.isStream()) {
-      plan.task().requirePeople(look.rows() - look.dropped());
+      Recruiting.of(plan.task()).requirePeople(look.rows() - look.dropped());
     }
   }
 

@@ -9,6 +9,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Assuming;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PublicColumns;
 import org.sparkldp.jobs.plan.Values;
@@ -38,7 +39,7 @@ final class PlanColumns {
     StructType schema = values.schema();
     Values asked = plan.task().values();
     requireColumns(plan, schema);
-    plan.task().requireTypes(schema);
+    plan.task().facet(Assuming.class).ifPresent(it -> it.requireTypes(schema));
     PublicColumns.requireOthers(plan.publicColumns(), asked.require(plan, values), plan.id());
     asked.item(plan, schema, asked.number(plan, schema, lit(0L)).orElse(lit(0.0)));
   }

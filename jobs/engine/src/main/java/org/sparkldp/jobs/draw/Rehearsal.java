@@ -35,7 +35,7 @@ public record Rehearsal(
   /** Looks at the rows of some periods; refuses what a run would before it reads any. */
   public static Rehearsal of(Plan plan, Inputs.People people, Days days) {
     TextRelations.require(people.rows());
-    return plan.task().needsPeople()
+    return plan.isOpen()
         ? look(plan.ofPeople(Privatization.people(plan, people.rows())), people, days)
         : look(plan, people, days);
   }

@@ -15,6 +15,7 @@ import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.check.Require;
@@ -138,7 +139,7 @@ public final class Unwritten implements AutoCloseable {
     Require.that(look.rows() > look.dropped())
         .orRefuse(
             "somebody must have a value that is asked about. Provided: none. %s", NOBODY_ASKED);
-    plan.task().requirePeople(look.rows() - look.dropped());
+    Recruiting.of(plan.task()).requirePeople(look.rows() - look.dropped());
     Notes.expected(plan, look.rows()).forEach(listener::says);
   }
 

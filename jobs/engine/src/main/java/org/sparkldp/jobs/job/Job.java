@@ -136,7 +136,7 @@ public final class Job {
   private Estimated run(PrivateTable people, Looks looks, boolean each, String folder) {
     String under = plan.round() == 0 ? folder : folder + "/round-" + plan.round();
     Output reports = new Output(spark, under + "/privatized");
-    if (plan.task().needsPeople()) {
+    if (plan.isOpen()) {
       return round(ofPeople(people, looks, reports)).run(people, looks, each, folder);
     }
     Output accumulators = new Output(spark, under + "/accumulated");
@@ -165,7 +165,7 @@ public final class Job {
             "answers without a folder are of everybody. Provided: groups %s, days %s; name a"
                 + " folder.",
             groupBy, days);
-    if (plan.task().needsPeople()) {
+    if (plan.isOpen()) {
       TextRelations.require(people);
       return round(plan.ofPeople(Privatization.people(plan, people))).answer(people);
     }
@@ -199,7 +199,7 @@ public final class Job {
   public PeriodOutcomes draw(PrivateTable people, String folder) {
     Output reports = new Output(spark, folder);
     Looks looks = new Looks();
-    Job known = plan.task().needsPeople() ? round(ofPeople(people, looks, reports)) : this;
+    Job known = plan.isOpen() ? round(ofPeople(people, looks, reports)) : this;
     return known.draw(people, looks, reports);
   }
 

@@ -145,6 +145,12 @@ public final class Keys {
     return from.atKeyOf(of(type), () -> make(type, values));
   }
 
+  /** What {@link #read} makes an equal record of: its components, by name. */
+  static Map<String, Object> components(Record record) {
+    return components(record.getClass())
+        .collect(Collectors.toMap(RecordComponent::getName, c -> value(record, c)));
+  }
+
   private static Object read(RecordComponent c, Settings from) {
     Key key = key(c);
     boolean isOtherwise = key.otherwise().length > 0 && !from.has(name(c));

@@ -3,11 +3,13 @@ package org.sparkldp.jobs.plan;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValueFactory;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.LongFunction;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.ForLife;
@@ -185,7 +187,7 @@ public record Plan(
     String offered =
         period.isEmpty()
             ? "no period; name one, such as period = day, or give block from and to"
-            : !task.scales()
+            : task.facet(Counting.class).filter(Counting::scales).isEmpty()
                 ? "task = " + task.kind().name() + "; give block from and to"
                 : task.protocol().facet(ForLife.class).isPresent()
                     ? task.protocol().spec().name()
@@ -255,28 +257,68 @@ public record Plan(
     return lateRows.orElse(takesLateRows(randomness));
   }
 
-  /** A plan that is asked once, of the people there are. */
-  public static Plan once(
-      String name,
-      String id,
-      Task task,
-      OutsideRule outside,
-      Randomness randomness,
-      List<String> publicColumns) {
-    return new Plan(
-        name,
-        id,
-        task,
-        outside,
-        randomness,
-        1,
-        publicColumns,
-        "",
-        Optional.of(false),
-        Optional.empty(),
-        List.of(),
-        Reading.DEFAULT,
-        Account.DEFAULT);
+  /**
+   * A plan to be made. It is asked once, of the people there are, and refuses values outside; all
+   * else that is not said is as in a file without that key.
+   */
+  public static Builder builder(String name, String id, Task task, Randomness randomness) {
+    return new Builder(Map.of("name", name, "id", id, "task", task, "randomness", randomness))
+        .with("outside", OutsideRule.FAIL)
+        .with("lateRows", Optional.of(false));
+  }
+
+  /** This plan, to be made with something else. */
+  public Builder but() {
+    return new Builder(Keys.components(this));
+  }
+
+  /** What is said of a plan to be made, by component. */
+  public static final class Builder {
+    private final Map<String, Object> said;
+
+    private Builder(Map<String, Object> said) {
+      this.said = new HashMap<>(said);
+    }
+
+    private Builder with(String component, Object value) {
+      said.put(component, value);
+      return this;
+    }
+
+    /** Another question. */
+    public Builder task(Task task) {
+      return with("task", task);
+    }
+
+    /** What happens to values outside. */
+    public Builder outside(OutsideRule rule) {
+      return with("outside", rule);
+    }
+
+    /** The columns copied in clear. */
+    public Builder publicColumns(String... columns) {
+      return with("publicColumns", List.of(columns));
+    }
+
+    /** The public column in each value of which people answer anew. */
+    public Builder period(String column) {
+      return with("period", column);
+    }
+
+    /** The people whom it is put to. */
+    public Builder block(Block people) {
+      return with("block", Optional.of(people));
+    }
+
+    /** Whose budget it spends. */
+    public Builder account(Account account) {
+      return with("account", account);
+    }
+
+    /** The plan, or a refusal. */
+    public Plan build() {
+      return Settings.ofText("").as(Plan.class, said);
+    }
   }
 
   /** How it is asked; of a protocol of several rounds, this round. */
@@ -302,39 +344,26 @@ public record Plan(
   public Optional<Plan> next(Accumulator<?> reports) {
     return InRounds.next(protocol(), reports)
         .map(Protocols::known)
-        .map(round -> with(task.withProtocol(round), block, account));
+        .map(round -> but().task(task.withProtocol(round)).build());
+  }
+
+  private Optional<LongFunction<Task>> open() {
+    return Recruiting.of(task).open();
+  }
+
+  /** Whether it leaves to the table how many people there are; before that it asks nobody. */
+  public boolean isOpen() {
+    return open().isPresent();
   }
 
   /** The plan of so many people, where it leaves that to the table. */
   public Plan ofPeople(long people) {
-    return with(task.ofPeople(people), block, account);
+    return open().map(of -> but().task(of.apply(people)).build()).orElse(this);
   }
 
   /** The same plan, put even to people who are far too few for it. */
   public Plan anyway() {
-    return with(task.anyway(), block, account);
-  }
-
-  /** The same plan, out of another budget. */
-  public Plan withAccount(Account other) {
-    return with(task, block, other);
-  }
-
-  private Plan with(Task otherTask, Optional<Block> otherBlock, Account otherAccount) {
-    return new Plan(
-        name,
-        id,
-        otherTask,
-        outside,
-        randomness,
-        reportsPerPerson,
-        publicColumns,
-        period,
-        lateRows,
-        otherBlock,
-        postprocess,
-        reading,
-        otherAccount);
+    return Recruiting.of(task).anyway().map(all -> but().task(all).build()).orElse(this);
   }
 
   /**
@@ -360,11 +389,6 @@ public record Plan(
     return block.filter(Block::isInTurn).stream().mapToInt(Block::blocks).findAny();
   }
 
-  /** The same question, put to the people of some blocks. */
-  public Plan withBlock(Block people) {
-    return with(task, Optional.of(people), account);
-  }
-
   /** The columns that are read and are not private: the public ones, and the id if it is one. */
   public List<String> shownColumns() {
     List<String> shown = new ArrayList<>(publicColumns);
@@ -388,7 +412,7 @@ public record Plan(
   }
 
   private String fingerprint(ProtocolSpec spec) {
-    Require.that(!task.needsPeople())
+    Require.that(!isOpen())
         .orRefuse(
             "a plan must say users, the people expected, where nobody counts them before they are"
                 + " asked. Provided: none, in plan %s; add users to its protocol.",
@@ -432,7 +456,7 @@ public record Plan(
   /** The plan as a file that {@link PlanReader} reads back as an equal plan. */
   public String text() {
     Map<String, Object> all = withTask(Keys.written(this), protocol().spec());
-    all.putAll(task.readingKeys());
+    task.facet(Assuming.class).ifPresent(it -> all.putAll(it.readingKeys()));
     return render(all, true);
   }
 

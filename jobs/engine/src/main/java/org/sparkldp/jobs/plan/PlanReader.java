@@ -35,7 +35,7 @@ public final class PlanReader {
             : Tasks.of(Tasks.DEFAULT);
     requireKeys(settings, provider);
     requireKnownState(settings.string("protocol", ""));
-    OutsideRule outside = provider.outside(settings);
+    OutsideRule outside = provider.taken().read(settings);
     Task task = provider.read(settings, outside);
     String id = settings.string("id", "");
     Map<String, Object> read = new HashMap<>(Map.of("task", task, "outside", outside, "id", id));

@@ -44,9 +44,6 @@ public record Reading(
   /** The key of plans with options, whose texts may hold any character. */
   static final String READ = "read";
 
-  /** Where a plan does not say. */
-  static final Reading DEFAULT = new Reading(Map.of(), false, Optional.empty());
-
   public Reading {
     options = Map.copyOf(options);
   }

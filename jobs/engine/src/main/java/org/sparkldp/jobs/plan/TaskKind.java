@@ -84,27 +84,9 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
     return Set.of();
   }
 
-  /** Reads the rule for values outside; numbers, which have no domain, have no further category. */
-  public OutsideRule outside(Settings plan) {
-    return mayKeepOutside() ? plan.as(OutsideRule.class) : OutsideRule.readForNumbers(plan);
-  }
-
-  /** Whether values outside may be a category of their own. */
-  public boolean mayKeepOutside() {
-    return keys.contains("domain");
-  }
-
-  /** What a value must be so that it is not outside. */
-  public String taken() {
-    return mayKeepOutside() ? "in the domain" : "finite, and in the range of the protocol";
-  }
-
-  /** What to do about values outside. */
-  public String otherwise() {
-    return mayKeepOutside()
-        ? "widen it, or choose category or drop"
-        : "widen it, let the protocol clip (outside=clip), or leave out who has no value (missing ="
-            + " drop)";
+  /** Which values it takes: items where it has a domain, else numbers. */
+  public Taken taken() {
+    return keys.contains("domain") ? Taken.ITEMS : Taken.NUMBERS;
   }
 
   /** The protocol's spec as the plan asks it, before {@link #decided} fills a parameter in. */

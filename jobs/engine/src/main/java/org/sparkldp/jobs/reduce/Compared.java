@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Correlated;
 import org.sparkldp.protocols.Estimate;
@@ -184,7 +185,7 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
               ? Comparison.of(
                   before,
                   after,
-                  all.plan.task().countsPeople(),
+                  all.plan.task().facet(Counting.class).isPresent(),
                   areApart ? Comparison.APART : Comparison.UNKNOWN,
                   ALPHA / (groups.size() - 1))
                   .stream()
@@ -277,7 +278,12 @@ public record Compared(String group, List<Comparison.Row> rows, List<String> not
     }
     return new Compared(
         group.key().isEmpty() ? "" : side.result.label(group),
-        Comparison.of(first, second, side.plan.task().countsPeople(), correlation, ALPHA / groups),
+        Comparison.of(
+            first,
+            second,
+            side.plan.task().facet(Counting.class).isPresent(),
+            correlation,
+            ALPHA / groups),
         all.stream().distinct().toList());
   }
 

@@ -40,6 +40,7 @@ import org.sparkldp.jobs.draw.Observed;
 import org.sparkldp.jobs.draw.Origin;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.store.Output;
@@ -375,7 +376,7 @@ public final class Estimation {
   }
 
   private static List<String> doubts(Plan plan, Answers answers) {
-    return plan.task().unlisted(answers).stream()
+    return Counting.unlisted(plan.task(), answers).stream()
         .flatMap(people -> people.doubt(answers).stream())
         .toList();
   }
@@ -502,7 +503,7 @@ public final class Estimation {
         (period, earlier) ->
             changes.put(
                 period,
-                plan.task().unlisted(answers.get(period)).stream()
+                Counting.unlisted(plan.task(), answers.get(period)).stream()
                     .flatMap(
                         people ->
                             people

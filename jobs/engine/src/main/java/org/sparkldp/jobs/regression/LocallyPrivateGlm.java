@@ -24,7 +24,6 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 import org.sparkldp.jobs.draw.Unwritten;
 import org.sparkldp.jobs.job.Job;
-import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
@@ -156,16 +155,15 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
         .orRefuse("the table must have rows. Provided: none; nobody was asked.");
     Regression<?> first = question(Math.max(0, seen.getInt(1)), seen.getLong(0));
     Plan plan =
-        Plan.once(
-            getOrDefault(name),
-            getOrDefault(idCol),
-            new RegressionTask(
-                new VectorValues(
-                    List.of(getOrDefault(featuresCol)), Optional.of(getOrDefault(labelCol))),
-                first),
-            OutsideRule.FAIL,
-            Plan.Randomness.KEYED,
-            List.of());
+        Plan.builder(
+                getOrDefault(name),
+                getOrDefault(idCol),
+                new RegressionTask(
+                    new VectorValues(
+                        List.of(getOrDefault(featuresCol)), Optional.of(getOrDefault(labelCol))),
+                    first),
+                Plan.Randomness.KEYED)
+            .build();
     Dataset<Row> asked =
         dataset.select(
             Inputs.column(plan.id()),

@@ -15,6 +15,7 @@ import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.reduce.Accumulation;
@@ -143,8 +144,7 @@ enum Show {
     Stream<Row> rows(Question question) {
       Plan plan = question.plan();
       Forecast forecast =
-          plan.task()
-              .forecast()
+          Forecasting.of(plan.task())
               .orElseThrow(
                   () ->
                       Require.refusal(

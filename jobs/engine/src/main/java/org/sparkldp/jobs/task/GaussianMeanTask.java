@@ -3,7 +3,9 @@ package org.sparkldp.jobs.task;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.sparkldp.jobs.plan.Assuming;
 import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
@@ -16,7 +18,8 @@ import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The mean of numbers that are normally distributed, one for each stratum of people. */
-public record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) implements Task {
+public record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol)
+    implements Task, Assuming, Recruiting {
   public GaussianMeanTask {
     int strata = values.domain().map(ProductDomain::size).orElse(1);
     Require.that(protocol.strata() == strata)

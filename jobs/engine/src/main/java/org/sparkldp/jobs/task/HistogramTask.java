@@ -7,10 +7,13 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Unlisted;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.postprocess.Best;
@@ -18,16 +21,12 @@ import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
 
 /** How many people hold each item? Asked by a frequency oracle. */
-public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements Task {
+public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol)
+    implements Task, Counting, Forecasting {
 
   @Override
   public Kind kind() {
     return new Kind();
-  }
-
-  @Override
-  public boolean countsPeople() {
-    return true;
   }
 
   @Override
@@ -41,13 +40,10 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
   }
 
   @Override
-  public double[] step(String name, Estimate raw) {
-    return Consistencies.of(name).apply(raw);
-  }
-
-  @Override
-  public double[] best(Estimate raw) {
-    return Best.of(raw, isOrdered());
+  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+    Estimate raw = estimate(reports, confidence);
+    double[] best = Best.of(raw, isOrdered());
+    return Answers.of(raw, steps, protocol, best, step -> Consistencies.of(step).apply(raw));
   }
 
   @Override

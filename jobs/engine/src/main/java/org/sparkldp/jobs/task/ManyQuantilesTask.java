@@ -5,13 +5,16 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Assuming;
+import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
 
 /** Many quantiles of the people's own numbers at once, with a band that holds them all. */
-public record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements Task {
+public record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol)
+    implements Task, Assuming, Recruiting {
 
   /** The step that shows the lower end of the band. */
   public static final String BAND_LOWER = "band-lower";

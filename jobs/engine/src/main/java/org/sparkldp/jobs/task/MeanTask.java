@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Values;
@@ -16,7 +17,8 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.vector.SparseMean;
 
 /** The mean of the people's own numbers or vectors, however they are distributed. */
-public record MeanTask(VectorValues columns, Averaging<?, ?> protocol) implements Task {
+public record MeanTask(VectorValues columns, Averaging<?, ?> protocol)
+    implements Task, Forecasting {
 
   /** The step for mean vectors of which most coordinates are 0. */
   private static final String SPARSE = "sparse";

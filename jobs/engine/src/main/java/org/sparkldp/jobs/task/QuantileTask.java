@@ -3,12 +3,14 @@ package org.sparkldp.jobs.task;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Assuming;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
 
 /** The median or another quantile of the people's own numbers. */
-public record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implements Task {
+public record QuantileTask(NumberValues values, QuantileProtocol<?> protocol)
+    implements Task, Assuming {
 
   @Override
   public Kind kind() {

@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Forecasting;
+import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
@@ -18,7 +20,8 @@ import org.sparkldp.protocols.query.StatisticalQueries;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The means of several functions of a person; each person answers one. */
-public record QueryTask(QueryValues values, StatisticalQueries protocol) implements Task {
+public record QueryTask(QueryValues values, StatisticalQueries protocol)
+    implements Task, Forecasting, Recruiting {
 
   /** The protocol of a spec, which clips where a query has bounds. */
   public static StatisticalQueries protocol(ProtocolSpec written, List<Query> queries) {

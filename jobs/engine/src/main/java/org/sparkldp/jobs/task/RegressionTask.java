@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.task;
 
 import java.util.Optional;
+import org.sparkldp.jobs.plan.Taken;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.protocols.Protocols;
@@ -67,15 +68,13 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
     }
 
     @Override
-    public String taken() {
-      return "finite features, as many as the protocol has and within its radius, and a label of"
-          + " its family";
-    }
-
-    @Override
-    public String otherwise() {
-      return "filter those rows, widen the radius, or let the protocol clip longer features"
-          + " (outside=clip)";
+    public Taken taken() {
+      return new Taken(
+          "finite features, as many as the protocol has and within its radius, and a label of its"
+              + " family",
+          "filter those rows, widen the radius, or let the protocol clip longer features"
+              + " (outside=clip)",
+          false);
     }
   }
 }

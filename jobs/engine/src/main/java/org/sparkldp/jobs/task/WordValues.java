@@ -11,6 +11,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Values;
@@ -43,7 +44,12 @@ public record WordValues(
   }
 
   /** The words of a plan. */
-  static WordValues read(Settings plan) {
+  static WordValues read(Settings plan, OutsideRule outside) {
+    if (outside.keepsMissing()) {
+      throw plan.mistake(
+          "missing",
+          "missing = category belongs to domains, and words have none: say drop, or leave it out.");
+    }
     ProtocolSpec written = ProtocolSpec.parse(plan.string("protocol"));
     boolean isOpen = !written.arguments().containsKey(USERS);
     return new WordValues(

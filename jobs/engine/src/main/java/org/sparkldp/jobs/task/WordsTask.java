@@ -3,10 +3,13 @@ package org.sparkldp.jobs.task;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Forecast;
-import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.plan.Taken;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.protocols.Accumulator;
@@ -18,7 +21,8 @@ import org.sparkldp.protocols.words.WordsDesign;
 import org.sparkldp.protocols.words.WordsRound;
 
 /** Which words do many people hold? Found in rounds, without a list of words. */
-public record WordsTask(WordValues values, WordsRound protocol) implements Task {
+public record WordsTask(WordValues values, WordsRound protocol)
+    implements Task, Counting, Recruiting {
   /** Of the intervals of answers. */
   private static final double CONFIDENCE = 0.95;
 
@@ -34,11 +38,6 @@ public record WordsTask(WordValues values, WordsRound protocol) implements Task 
   }
 
   @Override
-  public boolean countsPeople() {
-    return true;
-  }
-
-  @Override
   public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
     Estimate listed = protocol.listed(reports, confidence);
     return Answers.raw(
@@ -50,7 +49,9 @@ public record WordsTask(WordValues values, WordsRound protocol) implements Task 
 
   @Override
   public Optional<String> announcement() {
-    return protocol.round() == 1 && !needsPeople() ? Optional.of(reach()) : Optional.empty();
+    return protocol.round() == 1 && values.open().isEmpty()
+        ? Optional.of(reach())
+        : Optional.empty();
   }
 
   private String reach() {
@@ -97,27 +98,18 @@ public record WordsTask(WordValues values, WordsRound protocol) implements Task 
   }
 
   @Override
-  public boolean needsPeople() {
-    return values.open().isPresent();
+  public Optional<LongFunction<Task>> open() {
+    return values.open().map(written -> people -> ofPeople(written, people));
+  }
+
+  private Task ofPeople(ProtocolSpec written, long people) {
+    ProtocolSpec full = written.with(WordValues.USERS, Math.min(people, Integer.MAX_VALUE));
+    return new WordsTask(values.known(), (WordsRound) Protocols.of(full));
   }
 
   @Override
-  public Task ofPeople(long people) {
-    return values
-        .open()
-        .<Task>map(
-            written ->
-                new WordsTask(
-                    values.known(),
-                    (WordsRound)
-                        Protocols.of(
-                            written.with(WordValues.USERS, Math.min(people, Integer.MAX_VALUE)))))
-        .orElse(this);
-  }
-
-  @Override
-  public Task anyway() {
-    return new WordsTask(values.anyway(), protocol);
+  public Optional<Task> anyway() {
+    return Optional.of(new WordsTask(values.anyway(), protocol));
   }
 
   @Override
@@ -141,7 +133,7 @@ public record WordsTask(WordValues values, WordsRound protocol) implements Task 
           "words",
           WordsRound.class,
           "words are found by the protocol words",
-          (plan, outside) -> WordValues.read(plan),
+          WordValues::read,
           (values, round) -> new WordsTask(values.in(round), round),
           "column");
     }
@@ -155,19 +147,8 @@ public record WordsTask(WordValues values, WordsRound protocol) implements Task 
     }
 
     @Override
-    public boolean mayKeepOutside() {
-      return true;
-    }
-
-    @Override
-    public OutsideRule outside(Settings plan) {
-      OutsideRule rule = super.outside(plan);
-      if (rule.keepsMissing()) {
-        throw plan.mistake(
-            "missing",
-            "missing = category belongs to domains, and words have none: say drop, or leave it out.");
-      }
-      return rule;
+    public Taken taken() {
+      return Taken.ITEMS;
     }
   }
 }

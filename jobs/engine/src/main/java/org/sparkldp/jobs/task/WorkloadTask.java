@@ -10,7 +10,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.ProductDomain;
@@ -38,16 +40,12 @@ import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 
 /** The answers of a workload of linear queries, by a strategy made for it. */
-public record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Task {
+public record WorkloadTask(ItemValues values, Factorization<?> protocol)
+    implements Task, Counting, Forecasting {
 
   @Override
   public Kind kind() {
     return new Kind();
-  }
-
-  @Override
-  public boolean countsPeople() {
-    return true;
   }
 
   /** One reconstruction serves the raw answers and the consistent ones. */

@@ -30,7 +30,7 @@ class ForecastTest {
   }
 
   private Forecast forecast(String text) {
-    return task(text).forecast().orElseThrow();
+    return Forecasting.of(task(text)).orElseThrow();
   }
 
   @Test
@@ -68,7 +68,7 @@ class ForecastTest {
             "task = workload, workload = prefix, column = a,"
                 + " protocol = \"factorization(epsilon=1.0)\","
                 + " domain { type = range, from = 1, to = 8 }");
-    Forecast forecast = task.forecast().orElseThrow();
+    Forecast forecast = Forecasting.of(task).orElseThrow();
     ItemProtocol<?> protocol = (ItemProtocol<?>) task.protocol();
     long[] counts = new long[8];
     Arrays.fill(counts, 10_000);
@@ -84,7 +84,7 @@ class ForecastTest {
         "task = density, column = a, protocol = \"density(epsilon=1.0,lower=0,upper=1,terms=5)\"",
       })
   void whereTheErrorDependsOnTheValuesThereIsNoForecast(String text) {
-    assertEquals(Optional.empty(), task(text).forecast());
+    assertEquals(Optional.empty(), Forecasting.of(task(text)));
   }
 
   private static Forecast of(double relativeError) {

@@ -162,21 +162,7 @@ class PlanReaderTest {
         plan.fingerprint());
     badInput(
         "must name a public column, in its spelling", // whoever makes a plan otherwise
-        () ->
-            new Plan(
-                plan.name(),
-                plan.id(),
-                plan.task(),
-                plan.outside(),
-                plan.randomness(),
-                plan.reportsPerPerson(),
-                plan.publicColumns(),
-                "day",
-                plan.lateRows(),
-                plan.block(),
-                plan.postprocess(),
-                plan.reading(),
-                plan.account()));
+        () -> plan.but().period("day").build());
     for (String twice : List.of("day, DAY", "Report_ID", "Plan", "n", "simplex")) {
       badInput("must be named once", () -> read(with("public = [" + twice + "]")));
     }

@@ -1,19 +1,28 @@
 package org.sparkldp.lab.population;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import org.sparkldp.jobs.plan.Face;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.InRounds;
+import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.words.WordsRound;
 
 /**
- * People for {@code ldp simulate} whom only a kind of question knows: its protocols' values alone
- * do not say who they are.
+ * People for {@code ldp simulate}, of one kind of question. The first that knows a protocol's
+ * people makes them: first stand those whom the protocol's values alone do not say, then
+ * histograms, means and densities, whose people will do for all questions with the same values.
  *
  * @param <P> the protocols of the question
  */
@@ -39,7 +48,7 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
 
   /** People of a protocol; none if it is of another question. */
   @SuppressWarnings("unchecked") // its class is that of the question's protocols
-  final Optional<Population> of(Protocol<?, ?> protocol, Population.Request request) {
+  Optional<Population> of(Protocol<?, ?> protocol, Population.Request request) {
     return protocols.isInstance(protocol)
         ? Optional.of(people.apply((P) protocol, request))
         : Optional.empty();
@@ -106,6 +115,72 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
       int rank = (int) Math.ceil(protocol.p() * sorted.length);
       double quantile = sorted[Math.max(1, rank) - 1];
       return Math.max(protocol.lower(), Math.min(protocol.upper(), quantile));
+    }
+  }
+
+  /** Of items: histograms, and all questions about items that are asked in one round. */
+  public static final class OfItems extends Crowd<ItemProtocol<?>> {
+    /** As the service loader makes it. */
+    public OfItems() {
+      super("histogram", ItemProtocol.class, OfItems::people);
+    }
+
+    @Override
+    Optional<Population> of(Protocol<?, ?> protocol, Population.Request request) {
+      return protocol.facet(InRounds.class).isEmpty()
+          ? super.of(protocol, request)
+          : Optional.empty();
+    }
+
+    private static Population people(ItemProtocol<?> protocol, Population.Request request) {
+      int[] held = request.items(protocol.k());
+      Population people = ItemPopulation.of(protocol, held);
+      return protocol instanceof FrequencyOracle<?>
+          ? people.withLimit(OptionalDouble.of(limit(protocol, held)))
+          : people;
+    }
+
+    /**
+     * The least possible mean variance: subset selection at its best size is optimal for histograms
+     * (Ye &amp; Barg, IEEE Transactions on Information Theory 2018).
+     */
+    private static double limit(ItemProtocol<?> oracle, int[] items) {
+      ItemProtocol<?> best =
+          (ItemProtocol<?>)
+              Protocols.of(
+                  "subset(epsilon=" + oracle.guarantee().epsilon() + ",k=" + oracle.k() + ")");
+      return Arrays.stream(best.variances(ItemPopulation.counts(items, oracle.k())))
+          .average()
+          .orElseThrow();
+    }
+  }
+
+  /** Of vectors: their mean. */
+  public static final class OfVectors extends Crowd<BallProtocol<?>> {
+    /** As the service loader makes it. */
+    public OfVectors() {
+      super("mean", BallProtocol.class, OfVectors::people);
+    }
+
+    private static Population people(BallProtocol<?> protocol, Population.Request request) {
+      double[][] people = People.vectors(protocol, request.users(), request.seed());
+      return Trials.of(protocol, List.of(people), People.mean(people))
+          .withVariances(protocol.variances(people));
+    }
+  }
+
+  /** Of numbers in a range: their density, or their mean. */
+  public static final class OfNumbers extends Crowd<RangeProtocol<?>> {
+    /** As the service loader makes it. */
+    public OfNumbers() {
+      super("density", RangeProtocol.class, OfNumbers::people);
+    }
+
+    private static Population people(RangeProtocol<?> protocol, Population.Request request) {
+      double[] people = request.numbers(protocol.lower(), protocol.upper());
+      return Trials.of(
+              protocol, protocol.lower(), protocol.upper(), people, protocol.answers(people))
+          .withVariances(protocol.variances(people));
     }
   }
 }

@@ -68,14 +68,11 @@ public record Pool(
       asked = asked.with("outside", settings.get("outside"));
     }
     Block people = new Block(fingerprint(), firstBlock, firstBlock + queries.size(), blocks());
-    return Plan.once(
-            name,
-            id,
-            new QueryTask(new QueryValues(queries), QueryTask.protocol(asked, List.of())),
-            outside,
-            randomness,
-            List.of())
-        .withBlock(people)
-        .withAccount(account);
+    QueryTask task = new QueryTask(new QueryValues(queries), QueryTask.protocol(asked, List.of()));
+    return Plan.builder(name, id, task, randomness)
+        .outside(outside)
+        .block(people)
+        .account(account)
+        .build();
   }
 }
