@@ -92,7 +92,8 @@ class LakeIT {
     /** Runs statements, and prints which versions did. */
     void make(String statements) throws IOException, InterruptedException {
       Ended made = ldp("sql --format csv -e %s", statements + "; SELECT version()").done();
-      System.err.printf("LakeIT: %s, Spark %s%n", options.split(" ")[1], made.lines().get(1));
+      String version = made.lines().get(made.lines().size() - 1);
+      System.err.printf("LakeIT: %s, Spark %s%n", options.split(" ")[1], version);
     }
 
     /** All of a plan. */
@@ -116,9 +117,9 @@ class LakeIT {
   }
 
   /** A result as a table of the catalogue, made again over itself. */
-  private static void assertCopied(Store store, String table, String copy)
+  private static void assertCopied(Store store, String format, String table, String copy)
       throws IOException, InterruptedException {
-    String made = "CREATE OR REPLACE TABLE " + copy + " AS SELECT * FROM ";
+    String made = "CREATE OR REPLACE TABLE " + copy + " USING " + format + " AS SELECT * FROM ";
     for (int i = 0; i < 2; i++) {
       store.ldp("sql -e %s", made + "parquet.`" + box.path(table) + "`").done();
     }
@@ -144,6 +145,7 @@ class LakeIT {
     assertSame(PEOPLE - 1, "delta-now");
     assertCopied(
         delta,
+        "delta",
         "expected-" + PEOPLE + "/estimated/estimates",
         "delta.`" + box.path("delta-estimates") + "`");
     delta.run("@delta --read format=delta --read versionAsOf=0", "delta-before").done();
@@ -174,7 +176,8 @@ class LakeIT {
     iceberg.run("@lake/db/people", "i").badInput("a table of Iceberg");
     iceberg.run("lake.db.people", "iceberg-now").done();
     assertSame(PEOPLE - 1, "iceberg-now");
-    assertCopied(iceberg, "expected-" + PEOPLE + "/estimated/estimates", "lake.db.estimates");
+    assertCopied(
+        iceberg, "iceberg", "expected-" + PEOPLE + "/estimated/estimates", "lake.db.estimates");
     iceberg.run("lake.db.people --read versionAsOf=before", "iceberg-before").done();
     assertSame(PEOPLE, "iceberg-before");
   }
