@@ -3,6 +3,7 @@
 #   conf/sample/spark-submit.sh conf/plans/daily-country.conf /data/events /data/ldp 2026-01-01..2026-01-03
 # DAYS are periods of a plan that has one, and estimates are then of each day that was ever asked; without them, the
 # whole table at once. Run again, it finds what it has made and draws nothing.
+# Each step starts a Spark of its own, which is most of the time that a small table takes.
 # Environment: SPARK_MASTER (default: what the cluster's spark-defaults.conf says), LDP_KEY_FILE (default
 # /etc/ldp/release.key): the key's absolute path on this machine and on every worker, readable by its user only.
 # The driver runs here (client mode), so that exit codes are ldp's: 0 done or already done, 1 failed, 2 bad plan or
