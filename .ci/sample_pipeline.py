@@ -61,13 +61,14 @@ def run(*words):
 COLUMNS = "user_id BIGINT, country STRING, subscribed INT, day DATE"
 REPORTS = "SELECT concat(day, ' ', report, ' ', count(*)) FROM subscribed_reports GROUP BY day, report"
 ESTIMATES = "SELECT item, estimate FROM subscribed UNION ALL SELECT country, people FROM countries"
-sql(
+statements = (
     f"CREATE TABLE people ({COLUMNS}) USING parquet",
     f"CREATE TEMPORARY VIEW seed ({COLUMNS}) USING csv OPTIONS (path '{HERE}/conf/dbt/seeds/events.csv', header true)",
     "INSERT INTO people SELECT * FROM seed",
     f"CREATE TABLE country_estimates USING ldp OPTIONS (plan '{HERE}/conf/plans/country.conf',"
     f" output '{RUN}/local/countries') AS SELECT user_id, country, day FROM people",
 )
+subprocess.run(["spark-sql", "-e", ";".join(statements)], check=True)
 run()
 first, estimates, _ = sql(REPORTS, ESTIMATES, "INSERT INTO people VALUES (9001, 'US', 1, DATE '2026-01-04')")
 assert "('US'," in estimates and "('1'," in estimates, estimates

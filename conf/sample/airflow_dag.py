@@ -29,7 +29,8 @@ WEEK = "{{ macros.ds_add(data_interval_start | ds, -6) }}.." + DAY
 
 
 def defaults():
-    """Of conf/spark-defaults.conf. Named as a properties_file, it would take the place of the cluster's own."""
+    """Of conf/spark-defaults.conf. The operator cannot give `--load-spark-defaults`, without which a properties_file
+    would take the place of the cluster's own."""
     with open(f"{HOME}/conf/spark-defaults.conf") as lines:
         return dict(line.split(None, 1) for line in map(str.strip, lines) if line and not line.startswith("#"))
 

@@ -2,8 +2,8 @@
 # Values to reports, to accumulators, to estimates. Arguments: PLAN VALUES RESULTS [DAYS]
 #   conf/sample/spark-submit.sh conf/plans/daily-country.conf /data/events /data/ldp 2026-01-01..2026-01-03
 # DAYS are periods of a plan that has one, and estimates are then of each day that was ever asked; without them, the
-# whole table at once. Run again, it finds what it has
-# made and draws nothing.
+# whole table at once. Run again, it finds what it has made and draws nothing.
+# Each step starts a Spark of its own, which is most of the time that a small table takes.
 # Environment: SPARK_MASTER (default: what the cluster's spark-defaults.conf says), LDP_KEY_FILE (default
 # /etc/ldp/release.key): the key's absolute path on this machine and on every worker, readable by its user only.
 # The driver runs here (client mode), so that exit codes are ldp's: 0 done or already done, 1 failed, 2 bad plan or
@@ -20,6 +20,7 @@ case ${SPARK_MASTER:-} in
   yarn | k8s://*) secure=(--conf spark.authenticate=true --conf spark.network.crypto.enabled=true) ;;
 esac
 
+step=0
 ldp() { # OPTIONS OF spark-submit -- COMMAND
   local options=()
   while [ "$1" != -- ]; do
@@ -27,6 +28,8 @@ ldp() { # OPTIONS OF spark-submit -- COMMAND
     shift
   done
   shift
+  step=$((step + 1))
+  echo "step $step of 3, $1, after $SECONDS s" >&2
   spark-submit ${SPARK_MASTER:+--master "$SPARK_MASTER"} --deploy-mode client \
     --load-spark-defaults --properties-file "$home/conf/spark-defaults.conf" \
     ${secure[@]+"${secure[@]}"} "${options[@]}" \
@@ -51,4 +54,5 @@ ldp --name "ldp accumulate $days" -- \
 ldp --name "ldp estimate $days" -- \
   estimate --input "$results/accumulators" --output "$results/estimates" --format csv \
   ${apart[@]+"${apart[@]}"}
+echo "all steps done after $SECONDS s" >&2
 exit "$left_out"

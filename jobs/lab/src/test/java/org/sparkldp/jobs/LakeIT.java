@@ -27,7 +27,7 @@ import org.sparkldp.sql.SparkTest;
  * documentation gives: the same reports, accumulators and estimates as from Parquet, none of a
  * deleted row, and no value in what a failure says.
  *
- * <p>In the profile lake: the launcher fetches 80 MB of jars.
+ * <p>The launcher fetches 80 MB of jars.
  */
 @Tag("long")
 @Timeout(600)
@@ -53,7 +53,7 @@ class LakeIT {
       "id AS user_id, element_at(array('DE', 'FR', 'IT'), CAST(id % 3 AS INT) + 1) AS country,"
           + " date_add(DATE'2026-01-01', CAST(id % 2 AS INT)) AS day";
 
-  /** The newest line for which Delta and Iceberg are there. */
+  /** The newest line for which Iceberg is there; Delta is there for the default one. */
   private static final Map<String, String> SPARK = Map.of("LDP_SPARK", "4.1");
 
   private static final List<String> TABLES =
@@ -89,6 +89,13 @@ class LakeIT {
       return Ended.of(builder);
     }
 
+    /** Runs statements, and prints which versions did. */
+    void make(String statements) throws IOException, InterruptedException {
+      Ended made = ldp("sql --format csv -e %s", statements + "; SELECT version()").done();
+      String version = made.lines().get(made.lines().size() - 1);
+      System.err.printf("LakeIT: %s, Spark %s%n", options.split(" ")[1], version);
+    }
+
     /** All of a plan. */
     Ended run(String input, String output) throws IOException, InterruptedException {
       return ldp(
@@ -110,9 +117,9 @@ class LakeIT {
   }
 
   /** A result as a table of the catalogue, made again over itself. */
-  private static void assertCopied(Store store, String table, String copy)
+  private static void assertCopied(Store store, String format, String table, String copy)
       throws IOException, InterruptedException {
-    String made = "CREATE OR REPLACE TABLE " + copy + " AS SELECT * FROM ";
+    String made = "CREATE OR REPLACE TABLE " + copy + " USING " + format + " AS SELECT * FROM ";
     for (int i = 0; i < 2; i++) {
       store.ldp("sql -e %s", made + "parquet.`" + box.path(table) + "`").done();
     }
@@ -124,19 +131,23 @@ class LakeIT {
   void deltaByPathAndByNameHasNoReportOfADeletedRow() throws IOException, InterruptedException {
     Store delta =
         new Store(
-            "--packages io.delta:delta-spark_4.1_2.13:4.1.0 --conf"
+            "--packages io.delta:delta-spark_4.2_2.13:4.4.0 --conf"
                 + " spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension --conf"
                 + " spark.sql.catalog.spark_catalog=org.apache.spark.sql.delta.catalog.DeltaCatalog",
-            SPARK);
+            Map.of());
     String make =
         "CREATE TABLE %1$s USING delta AS SELECT %2$s FROM range(%3$d); DELETE FROM %1$s WHERE"
-            + " user_id = 7; SELECT 1";
-    String name = "delta.`" + box.path("delta") + "`";
-    delta.ldp("sql -e %s", make.formatted(name, COLUMNS, PEOPLE)).done();
+            + " user_id = 7";
+    delta.make(make.formatted("delta.`" + box.path("delta") + "`", COLUMNS, PEOPLE));
 
     delta.run("@delta", "d").badInput("say --read format=delta");
     delta.run("@delta --read format=delta", "delta-now").done();
     assertSame(PEOPLE - 1, "delta-now");
+    assertCopied(
+        delta,
+        "delta",
+        "expected-" + PEOPLE + "/estimated/estimates",
+        "delta.`" + box.path("delta-estimates") + "`");
     delta.run("@delta --read format=delta --read versionAsOf=0", "delta-before").done();
     assertSame(PEOPLE, "delta-before");
   }
@@ -159,14 +170,14 @@ class LakeIT {
             SPARK);
     String make =
         "CREATE TABLE lake.db.people USING iceberg AS SELECT %s FROM range(%d); ALTER TABLE"
-            + " lake.db.people CREATE TAG before; DELETE FROM lake.db.people WHERE user_id = 7;"
-            + " SELECT 1";
-    iceberg.ldp("sql -e %s", make.formatted(COLUMNS, PEOPLE)).done();
+            + " lake.db.people CREATE TAG before; DELETE FROM lake.db.people WHERE user_id = 7";
+    iceberg.make(make.formatted(COLUMNS, PEOPLE));
 
     iceberg.run("@lake/db/people", "i").badInput("a table of Iceberg");
     iceberg.run("lake.db.people", "iceberg-now").done();
     assertSame(PEOPLE - 1, "iceberg-now");
-    assertCopied(iceberg, "expected-" + PEOPLE + "/estimated/estimates", "lake.db.estimates");
+    assertCopied(
+        iceberg, "iceberg", "expected-" + PEOPLE + "/estimated/estimates", "lake.db.estimates");
     iceberg.run("lake.db.people --read versionAsOf=before", "iceberg-before").done();
     assertSame(PEOPLE, "iceberg-before");
   }

@@ -108,16 +108,15 @@ public final class DiscloseCommand implements Callable<Integer> {
   }
 
   private Disclosure.About about(SparkSession spark) {
-    if (about == null) {
-      return Settings.read(
-          "a file about a deployment", "", "", one -> one.as(Disclosure.About.class, Map.of()));
+    String text = "";
+    String name = "";
+    if (about != null) {
+      TextFile file = PlanFiles.file(spark, about);
+      text = PlanFiles.text(file, "file about a deployment");
+      name = file.name();
     }
-    TextFile file = PlanFiles.file(spark, about);
     return Settings.read(
-        "a file about a deployment",
-        PlanFiles.text(file, "file about a deployment"),
-        file.name(),
-        one -> one.as(Disclosure.About.class, Map.of()));
+        "a file about a deployment", text, name, one -> one.as(Disclosure.About.class, Map.of()));
   }
 
   private List<Run> runs(SparkSession spark, Plan asked) {

@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.command;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -35,6 +38,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param entry fields of the registry, in its order
  * @param sentences for a legal department
  */
+@JsonIgnoreProperties(value = "sha256", allowGetters = true)
 record Disclosure(Map<String, String> entry, List<String> sentences) {
   /** What no input knows. */
   static final String UNKNOWN = "to be filled in";
@@ -47,6 +51,11 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
   private static final String LEGAL = "legal.md";
   private static final String JSON_FILE = "disclosure.json";
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  Disclosure {
+    entry.values().forEach(Objects::requireNonNull);
+    sentences.forEach(Objects::requireNonNull);
+  }
 
   /**
    * What only people know.
@@ -91,7 +100,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
     entry.put("name", plan.name());
     entry.put("organisation", or(about.organisation));
     entry.put("contact", or(about.contact));
-    entry.put("purpose", or(first(about.purpose, plan.account().purpose())));
+    entry.put("purpose", or(about.purpose.isBlank() ? plan.account().purpose() : about.purpose));
     entry.put("data", (column.isEmpty() ? "" : "column " + column + ": ") + or(about.data));
     entry.put("population", plan.account().population() + ": " + or(about.population));
     entry.put(
@@ -157,10 +166,6 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
 
   private static String or(String text) {
     return text.isBlank() ? UNKNOWN : text.strip().replaceAll("\\s+", " ");
-  }
-
-  private static String first(String text, String otherwise) {
-    return text.isBlank() ? otherwise : text;
   }
 
   private static String lifetime(Plan plan, String epsilon, int periods) {
@@ -250,19 +255,10 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
     Path whole = out.toAbsolutePath().normalize();
     Path folder = whole.resolveSibling("." + whole.getFileName() + ".unfinished");
     Files.createDirectories(folder);
-    Map<String, String> files = pages();
-    Map<String, String> sums = new TreeMap<>();
-    files.forEach((name, text) -> sums.put(name, ProtocolSpec.fingerprint(text)));
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("entry", entry);
-    all.put("sentences", sentences);
-    all.put("sha256", sums);
-    for (Map.Entry<String, String> file : files.entrySet()) {
-      Files.writeString(folder.resolve(file.getKey()), file.getValue());
+    Files.writeString(folder.resolve(JSON_FILE), json());
+    for (Map.Entry<String, String> page : pages().entrySet()) {
+      Files.writeString(folder.resolve(page.getKey()), page.getValue());
     }
-    Files.writeString(
-        folder.resolve(JSON_FILE),
-        JSON.writerWithDefaultPrettyPrinter().writeValueAsString(all) + "\n");
     Files.move(folder, whole, StandardCopyOption.ATOMIC_MOVE);
   }
 
@@ -270,34 +266,33 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
     return Map.of(ENTRY, entryPage(), LEGAL, legalPage());
   }
 
-  private record Written(
-      Map<String, String> entry, List<String> sentences, Map<String, String> sha256) {
-    boolean isWhole() {
-      return entry != null && sentences != null && sha256 != null && !entry.containsValue(null);
-    }
+  @JsonProperty("sha256")
+  Map<String, String> checksums() {
+    Map<String, String> sums = new TreeMap<>(pages());
+    sums.replaceAll((name, text) -> ProtocolSpec.fingerprint(text));
+    return sums;
+  }
+
+  private String json() throws IOException {
+    return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
   }
 
   /** The files of a folder that are not those that were written; none of one that is whole. */
   static List<String> changed(Path folder) {
-    Written written;
     try {
-      written = JSON.readValue(Files.readString(folder.resolve(JSON_FILE)), Written.class);
+      Path json = folder.resolve(JSON_FILE);
+      Disclosure written = JSON.readValue(Files.readString(json), Disclosure.class);
+      if (written == null || !isThere(json, written.json())) {
+        return List.of(JSON_FILE);
+      }
+      return written.pages().entrySet().stream()
+          .filter(page -> !isThere(folder.resolve(page.getKey()), page.getValue()))
+          .map(Map.Entry::getKey)
+          .sorted()
+          .toList();
     } catch (IOException e) {
       return List.of(JSON_FILE);
     }
-    if (written == null || !written.isWhole()) {
-      return List.of(JSON_FILE);
-    }
-    List<String> changed = new ArrayList<>();
-    for (Map.Entry<String, String> page :
-        new Disclosure(written.entry, written.sentences).pages().entrySet()) {
-      if (!ProtocolSpec.fingerprint(page.getValue()).equals(written.sha256.get(page.getKey()))) {
-        changed.add(JSON_FILE);
-      } else if (!isThere(folder.resolve(page.getKey()), page.getValue())) {
-        changed.add(page.getKey());
-      }
-    }
-    return changed.stream().distinct().sorted().toList();
   }
 
   private static boolean isThere(Path file, String text) {
