@@ -87,8 +87,8 @@ Path("transformations/drawn.sql").write_text(
     f"CREATE TEMPORARY VIEW shown AS {draw};\nCREATE MATERIALIZED VIEW of_view AS SELECT * FROM shown;\n"
 )
 Path("transformations/drawn.py").write_text(
-    "from pyspark import pipelines as dp\n\n\n@dp.materialized_view\ndef in_python():\n"
-    f'    return spark.sql("{draw}")\n'
+    "from pyspark import pipelines as dp\nfrom pyspark.sql import SparkSession\n\n\n@dp.materialized_view\n"
+    f'def in_python():\n    return SparkSession.active().sql("{draw}")\n'
 )
 code, said = pipeline("dry-run")
 assert code != 0, said[-5000:]
