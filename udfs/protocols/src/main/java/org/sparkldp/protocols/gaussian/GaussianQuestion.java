@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.gaussian;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -54,8 +56,8 @@ public record GaussianQuestion(
 
   private static final double LEAST_DITHER = 0.01;
 
-  /** Steps of heaps that the default dither evens out, in sigmas. */
-  private static final double WIDEST_HEAP = 0.7;
+  /** Steps of heaps that dither evens out, in dithers: 0.7 sigma by default. */
+  private static final double WIDEST_HEAP = 7.0 / 3;
 
   /** Most strata; each takes memory for the questions that it is asked. */
   public static final int MAX_STRATA = 1 << 16;
@@ -89,7 +91,7 @@ public record GaussianQuestion(
       Parameter.real(
               "dither",
               "normal noise added to values, in sigmas, 0 or from 0.01; rounded and heaped numbers"
-                  + " are right with it up to steps of 0.7 sigma")
+                  + " are right with it up to steps of 7/3 of it: 0.7 sigma by default")
           .from(0)
           .to(1)
           .optional(Double.toString(DITHER));
@@ -327,7 +329,11 @@ public record GaussianQuestion(
       return "rounded to multiples of " + step.getAsDouble();
     }
     return dither.orElse(0) > 0
-        ? "rounded or heaped to steps of at most " + WIDEST_HEAP + " of it, if at all"
+        ? "rounded or heaped to steps of at most %s of it, if at all"
+            .formatted(
+                new BigDecimal(WIDEST_HEAP * dither.orElse(0))
+                    .round(new MathContext(2))
+                    .stripTrailingZeros())
         : "not rounded";
   }
 

@@ -205,28 +205,6 @@ public final class Loloha extends MemoizedOracle {
   }
 
   @Override
-  protected double scale() {
-    return 1 / (estimator.p() - estimator.q());
-  }
-
-  @Override
-  protected Flips flips(long[] pairs) {
-    int g = buckets();
-    long[] begun = new long[cells()];
-    long[] ceased = new long[cells()];
-    for (int at = 0; at < pairs.length; at++) {
-      int later = at % g;
-      int earlier = at / g % g;
-      int seed = at / g / g;
-      if (earlier != later) {
-        begun[seed * g + later] += pairs[at];
-        ceased[seed * g + earlier] += pairs[at];
-      }
-    }
-    return new Flips(hashing.supports(begun), hashing.supports(ceased));
-  }
-
-  @Override
   public Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
     return estimator.estimate(reports.n(), hashing.supports(reports.counts()), confidence);

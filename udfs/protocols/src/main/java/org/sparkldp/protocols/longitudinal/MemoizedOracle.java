@@ -38,7 +38,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * the American Statistical Association 2018, section 4.2).
  *
  * <p>Estimator: the subclass's, for one period; reports of different people are independent, so its
- * standard error is right. Reports of one person in two periods are not: {@link JoinedReports}.
+ * standard error is right. Reports of one person in two periods are not independent: the standard
+ * error of a change is at most the sum of both.
  */
 public abstract class MemoizedOracle extends FrequencyOracle<Integer>
     implements CellProtocol, ForLife {
@@ -82,19 +83,6 @@ public abstract class MemoizedOracle extends FrequencyOracle<Integer>
 
   /** Whether an answer supports the items of a cell. */
   protected abstract boolean supports(int cell, int answer);
-
-  /** Estimates of changes for each person whose report begins to support an item. */
-  protected abstract double scale();
-
-  /**
-   * How many people's reports began to support each item, and how many ceased to.
-   *
-   * @param pairs people by pair of reports, (part · answers + earlier) · answers + later
-   */
-  protected abstract Flips flips(long[] pairs);
-
-  /** By item: people whose report began to support it, and those whose report ceased to. */
-  public record Flips(long[] begun, long[] ceased) {}
 
   /** Epsilon of a single report, rounded up: what somebody learns who sees no other. */
   public abstract double reportEpsilon();

@@ -185,6 +185,19 @@ record Answer(
     return Math.sqrt(variance * Dense.dot(function, inverseSquare(free, function)));
   }
 
+  /**
+   * By how many times more people would probably bound a function: until twice the curvature's
+   * deviations are below the curvature where the function's error lies, which itself is not taken
+   * to be below one.
+   */
+  double more(double[] function, double deviations) {
+    double[] direction = inverseSquare(free, function);
+    double along = Dense.norm(Dense.times(people.slopes(free), direction));
+    double unsure = error * people.curvature(free) * Dense.norm(direction);
+    double ratio = 2 * deviations * unsure / Math.max(along, unsure);
+    return Math.max(2, ratio * ratio);
+  }
+
   /** (J² + variance/prior²)⁻¹ times a vector. */
   private double[] inverseSquare(double[] at, double[] vector) {
     double[][] slopes = people.slopes(at);

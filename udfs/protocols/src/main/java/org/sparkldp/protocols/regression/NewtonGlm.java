@@ -1,5 +1,8 @@
 package org.sparkldp.protocols.regression;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,8 +66,9 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * vanish up to chance: along the best parameters at each value, up to where the mean gradient is
  * 1.96 standard deviations from 0 (for 95 %). The deviation includes what is not known of the
  * curvature, so that it grows on the way, and may never end: then the row says that the reports do
- * not bound it, and has an infinite interval and no standard error, and its estimate is drawn
- * towards 0. Standard errors are half an interval over its quantile.
+ * not bound it, and about how many people would, and has an infinite interval and no standard
+ * error, and its estimate is drawn towards 0. Standard errors are half an interval over its
+ * quantile.
  *
  * <p><b>Notes.</b> A row that is not bounded says so; where most are not, the others say that
  * chance may have bounded them. It says why: where the linear predictor's standard deviation over
@@ -211,8 +215,9 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
     double below = -off + answer.above(Arrays.stream(function).map(x -> -x).toArray(), deviations);
     above = Math.max(0, above);
     below = Math.max(0, below);
-    String note = note(after, answer, Double.isFinite(above + below));
-    if (Double.isFinite(above + below)) {
+    boolean isBounded = Double.isFinite(above + below);
+    String note = note(after, answer, isBounded ? 0 : answer.more(function, deviations));
+    if (isBounded) {
       double error = Math.max(answer.standardError(function), (above + below) / 2 / deviations);
       return new Estimate.Row(
           model().item(row), estimate, error, estimate - below, estimate + above, note);
@@ -249,7 +254,7 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
     return function;
   }
 
-  private String note(Course after, Answer answer, boolean isBounded) {
+  private String note(Course after, Answer answer, double more) {
     if (after.done() < rounds()) {
       return "rounds are left that will make it more accurate.";
     }
@@ -257,17 +262,20 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
       return "the rounds contradict each other: labels may lie far from 0 or from the model;"
           + " intervals are widened, and may still be too short.";
     }
-    if (isBounded) {
+    if (more == 0) {
       return "";
     }
     if (isSeparated(answer)) {
       return "the features may separate the labels: larger coefficients fit as well, and there may be"
           + " no finite answer.";
     }
+    BigDecimal people = new BigDecimal(more * after.people(), new MathContext(1, RoundingMode.UP));
+    String ask = "; about %s people would probably do.".formatted(people.toPlainString());
     return model().family() == Family.LOGISTIC && Math.abs(answer.spread()[0]) > RARE
-        ? "the reports do not bound it: one of the labels is rare, and too few people have it."
+        ? "the reports do not bound it: one of the labels is rare, and too few people have it" + ask
         : "the reports do not bound it: people are too few, or the feature varies too little or"
-            + " with the others.";
+            + " with the others"
+            + ask;
   }
 
   /** Whether rounds of gradients differ by more than chance and the way between them explain. */

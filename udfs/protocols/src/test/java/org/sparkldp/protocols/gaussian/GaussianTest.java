@@ -222,6 +222,35 @@ class GaussianTest {
     Trials.run(of(spec), 30_000, 60, People::normal, 1, GaussianTest::heaped).assertHonest();
   }
 
+  /**
+   * A fifth give 10 cm and a third 5 cm: half of the coarsest step, and the default is the twin.
+   */
+  @Test
+  @Tag("long")
+  void soAreCoarseHeapsWithDitherOfHalfTheirStep() {
+    String spec = "gaussian(epsilon=1,sigma=7,center=170,range=100,users=100000%s)";
+    Trials right = coarse(spec.formatted(",dither=0.7"));
+    Trials twin = coarse(spec.formatted(""));
+
+    assertTrue(right.coverage() > 0.8, right.toString());
+    assertTrue(twin.coverage() < 0.8, twin.toString());
+  }
+
+  private static Trials coarse(String spec) {
+    return Trials.run(
+        of(spec),
+        100_000,
+        40,
+        People::normal,
+        1,
+        value -> Math.rint(value / coarsest(value)) * coarsest(value));
+  }
+
+  private static double coarsest(double value) {
+    long person = Math.floorMod((long) (value * 1e6), 20);
+    return person < 4 ? 10 : person < 11 ? 5 : 1;
+  }
+
   @Test
   void withoutDitherTheyWouldNotBe() {
     String spec = "gaussian(epsilon=1,sigma=7,center=170,range=100,dither=0,users=30000)";

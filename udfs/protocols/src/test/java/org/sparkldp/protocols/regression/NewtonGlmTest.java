@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -161,6 +162,38 @@ class NewtonGlmTest {
       outside += Math.abs(estimate - people.truth()[4]) > 1.96 * error ? 1 : 0;
     }
     assertTrue(outside >= 5, "outside: " + outside);
+  }
+
+  /** Of a census at epsilon 1, most rows are open; so many people as notes name bound most. */
+  @Test
+  void aNoteSaysHowManyPeopleWouldDo() {
+    List<Estimate.Row> few = census(100_000);
+    long[] named =
+        few.stream()
+            .filter(row -> row.note().contains(" people would"))
+            .mapToLong(
+                row -> Long.parseLong(row.note().replaceAll(".*about (\\d+) people.*", "$1")))
+            .sorted()
+            .toArray();
+
+    assertTrue(named.length > few.size() / 2, "named " + named.length);
+    assertTrue(open(few) > few.size() / 2, "open " + open(few));
+    List<Estimate.Row> enough = census((int) named[named.length / 2]);
+    assertTrue(open(enough) < enough.size() / 4, "open " + open(enough));
+  }
+
+  private static long open(List<Estimate.Row> rows) {
+    return rows.stream().filter(row -> Double.isInfinite(row.upper() - row.lower())).count();
+  }
+
+  private static List<Estimate.Row> census(int users) {
+    Population people = Population.of(Law.CENSUS, 5, 1);
+    NewtonGlm<?> first =
+        of("logistic-regression(epsilon=1,p=5,radius=1,users=" + users + ",norm=linf)");
+    return IntStream.range(0, 8)
+        .mapToObj(trial -> NewtonTrials.fit(first, people, 5000 + trial).rows())
+        .flatMap(List::stream)
+        .toList();
   }
 
   @Test

@@ -34,6 +34,8 @@ final class NewtonTrials {
     POSITIVE,
     DUMMIES,
     SEPARABLE,
+    /** Of people like a census's: age, schooling, hours, a woman (the first), a rare gain. */
+    CENSUS,
     /** Held out: chosen after everything else was settled. */
     LOGNORMAL,
     MIXED,
@@ -56,6 +58,14 @@ final class NewtonTrials {
                   unit * within((Math.sqrt(0.1) * normal + Math.sqrt(0.9) * shared) / 2.5);
               case POSITIVE -> unit * uniform;
               case DUMMIES -> uniform < new double[] {0.3, 0.1, 0.05, 0.02, 0.01}[j % 5] ? unit : 0;
+              case CENSUS ->
+                  switch (j) {
+                    case 0 -> uniform < 0.33 ? 1 : 0;
+                    case 1 -> Math.max(0, Math.min(1, 0.3 + 0.19 * normal));
+                    case 2 -> Math.max(0, Math.min(1, 0.6 + 0.05 * shared + 0.16 * normal));
+                    case 3 -> Math.max(0, Math.min(1, 0.4 + 0.03 * shared + 0.12 * normal));
+                    default -> uniform < 0.08 ? 1 : 0;
+                  };
               case LOGNORMAL -> unit * Math.min(1, Math.exp(0.7 * normal) / 8);
               case MIXED ->
                   j % 3 == 0
@@ -110,15 +120,20 @@ final class NewtonTrials {
                 ? dummies[j % 5] * deviation.length
                 : (j % 2 == 0 ? 1.0 : -1.0) / (1 + j) / deviation[j];
       }
+      if (law == Law.CENSUS) {
+        truth = new double[] {-1, 2, 4, 2.5, 2, 0};
+      }
       double squares = 0;
       for (double[] row : x) {
         double z = Dense.dot(Arrays.copyOf(truth, p), row) - Dense.dot(truth, mean(mean, p));
         squares += z * z / x.length;
       }
       for (int j = 0; j < p; j++) {
-        truth[j] *= strength / Math.sqrt(squares);
+        truth[j] *= law == Law.CENSUS ? 1 : strength / Math.sqrt(squares);
       }
-      truth[p] = (law == Law.DUMMIES ? -0.5 : 0) - Dense.dot(Arrays.copyOf(truth, p), mean);
+      truth[p] =
+          (law == Law.DUMMIES ? -0.5 : law == Law.CENSUS ? -1.3 : 0)
+              - Dense.dot(Arrays.copyOf(truth, p), mean);
       double[] labels = new double[x.length];
       for (int i = 0; i < x.length; i++) {
         double z = Dense.dot(Arrays.copyOf(truth, p), x[i]) + truth[p];
@@ -300,7 +315,8 @@ final class NewtonTrials {
   static Result run(Population people, double epsilon, int users, int trials) {
     int p = people.p();
     String spec =
-        "logistic-regression(epsilon=%s,p=%d,radius=1,users=%d)".formatted(epsilon, p, users);
+        "logistic-regression(epsilon=%s,p=%d,radius=1,users=%d%s)"
+            .formatted(epsilon, p, users, people.law == Law.CENSUS ? ",norm=linf" : "");
     NewtonGlm<?> first = (NewtonGlm<?>) Protocols.of(spec);
     List<Estimate> all =
         IntStream.range(0, trials).parallel().mapToObj(t -> fit(first, people, 5000 + t)).toList();
