@@ -46,7 +46,7 @@ public final class CounterRandom {
    */
   public static long permute(long seed, long index) {
     if (index < 0) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "A row index must be in [0, 2^63). Provided value: %s. Count rows from 0.", index);
     }
     // Each step can be undone modulo 2^63: adding a key, multiplying by an odd number, and xor with

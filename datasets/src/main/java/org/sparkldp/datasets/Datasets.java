@@ -8,7 +8,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The registry of synthetic tables: every {@link Catalogue} on the class path. */
+/** The registry of synthetic tables: every {@link GeneratorCatalogue} on the class path. */
 public final class Datasets {
   private Datasets() {}
 
@@ -22,7 +22,7 @@ public final class Datasets {
     TreeMap<String, GeneratorFamily> families = new TreeMap<>();
     Map<String, Class<?>> owners = new HashMap<>();
     for (ClassLoader loader : loaders) {
-      for (Catalogue catalogue : ServiceLoader.load(Catalogue.class, loader)) {
+      for (GeneratorCatalogue catalogue : ServiceLoader.load(GeneratorCatalogue.class, loader)) {
         for (GeneratorFamily family : catalogue.families()) {
           Class<?> other = owners.put(family.name(), catalogue.getClass());
           families.put(family.name(), family);
@@ -61,7 +61,7 @@ public final class Datasets {
         return family;
       }
     }
-    throw Refusal.of(
+    throw GeneratorRefusal.of(
         "A generator must be one of %s. Provided name: %s. Choose one of them, or put the jar of"
             + " its Catalogue on the class path.",
         String.join(", ", all.stream().map(GeneratorFamily::name).toList()), name);

@@ -41,7 +41,7 @@ public final class Generator implements Serializable {
     Set<String> names = new HashSet<>();
     for (Column column : columns) {
       if (!names.add(column.name())) {
-        throw Refusal.of(
+        throw GeneratorRefusal.of(
             "Column names must be unique in a table. Provided twice: %s. Rename one of the two.",
             column.name());
       }
@@ -69,7 +69,7 @@ public final class Generator implements Serializable {
         return column;
       }
     }
-    throw Refusal.of(
+    throw GeneratorRefusal.of(
         "A column of %s must be one of %s. Provided name: %s. Choose one of them.",
         spec, String.join(", ", columns.stream().map(Column::name).toList()), name);
   }
@@ -78,7 +78,7 @@ public final class Generator implements Serializable {
   public <C extends Column> C column(String name, Class<C> kind) {
     Column column = column(name);
     if (!kind.isInstance(column)) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "Column %s of %s has type %s. Provided kind: %s. Choose the kind of its type, or another"
               + " column.",
           name, spec, column.type(), kind.getSimpleName());
@@ -94,7 +94,7 @@ public final class Generator implements Serializable {
    */
   public Object[] row(long seed, long index) {
     if (index < 0) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "A row index must be in [0, 2^63). Provided value: %s. Count rows from 0.", index);
     }
     Object[] row = new Object[columns.size()];

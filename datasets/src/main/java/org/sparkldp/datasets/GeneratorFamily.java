@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A kind of synthetic table with parameters, which a {@link Catalogue} lists.
+ * A kind of synthetic table with parameters, which a {@link GeneratorCatalogue} lists.
  *
  * @param name lower case letters, digits and hyphens, a letter first; unique among all families
  * @param description one sentence, without a full stop, for a list of families
@@ -16,7 +16,7 @@ import java.util.function.Function;
 public record GeneratorFamily(
     String name,
     String description,
-    List<Parameter> parameters,
+    List<GeneratorParameter> parameters,
     Function<GeneratorSpec, Generator> generator) {
 
   public GeneratorFamily {

@@ -30,11 +30,11 @@ public final class GeneratorSpec implements Serializable {
   private final String text;
 
   private GeneratorSpec(GeneratorFamily family, Map<String, String> given) {
-    List<Parameter> parameters = family.parameters();
-    List<String> names = parameters.stream().map(Parameter::name).toList();
+    List<GeneratorParameter> parameters = family.parameters();
+    List<String> names = parameters.stream().map(GeneratorParameter::name).toList();
     for (String name : given.keySet()) {
       if (!names.contains(name)) {
-        throw Refusal.of(
+        throw GeneratorRefusal.of(
             "A parameter of %s must be one of [%s]. Provided name: %s. Remove it or use one of"
                 + " these.",
             family.name(), String.join(", ", names), name);
@@ -43,7 +43,7 @@ public final class GeneratorSpec implements Serializable {
     this.family = family.name();
     values = new LinkedHashMap<>();
     List<String> assignments = new ArrayList<>();
-    for (Parameter parameter : parameters) {
+    for (GeneratorParameter parameter : parameters) {
       String offered = given.get(parameter.name());
       double value = offered == null ? parameter.byDefault() : parameter.parse(offered);
       values.put(parameter.name(), value);
@@ -80,7 +80,7 @@ public final class GeneratorSpec implements Serializable {
       }
       String name = assignment.substring(0, equals).strip();
       if (given.put(name, assignment.substring(equals + 1).strip()) != null) {
-        throw Refusal.of(
+        throw GeneratorRefusal.of(
             "A parameter must be given once. Provided twice: %s in %s. Keep one of the two.",
             name, text);
       }
@@ -97,7 +97,7 @@ public final class GeneratorSpec implements Serializable {
   }
 
   private static IllegalArgumentException malformed(String text) {
-    return Refusal.of(
+    return GeneratorRefusal.of(
         "A generator must be written name(parameter=value,...). Provided text: %s. Write for"
             + " example zipf(k=256,s=1.1).",
         text);
@@ -117,7 +117,7 @@ public final class GeneratorSpec implements Serializable {
   public double real(String parameter) {
     Double value = values.get(parameter);
     if (value == null) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "A parameter of %s must be one of %s. Provided name: %s. Declare it in the family's"
               + " parameters.",
           family, values.keySet(), parameter);

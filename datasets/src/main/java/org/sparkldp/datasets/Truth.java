@@ -4,8 +4,8 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What is known of a column without looking at the data: the distribution its cells are drawn from,
- * row by row independently.
+ * The law of a column, known without looking at the data: the distribution its cells are drawn
+ * from, row by row independently.
  *
  * <p>A column of small integers is both {@link Categorical} and {@link Numeric}.
  */

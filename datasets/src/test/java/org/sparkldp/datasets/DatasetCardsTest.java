@@ -67,7 +67,7 @@ class DatasetCardsTest {
     Generator generator = Datasets.find(family.name());
     List<List<String>> parameters = new ArrayList<>();
     parameters.add(List.of("parameter", "meaning", "must be", "default"));
-    for (Parameter p : family.parameters()) {
+    for (GeneratorParameter p : family.parameters()) {
       parameters.add(List.of(p.name(), p.meaning(), p.range(), p.text(p.byDefault())));
     }
     List<List<String>> columns = new ArrayList<>();

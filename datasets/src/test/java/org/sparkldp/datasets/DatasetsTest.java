@@ -140,9 +140,11 @@ class DatasetsTest {
 
   @Test
   void parameter_refusesADefaultOutsideItsRange() {
-    assertThrows(IllegalArgumentException.class, () -> Parameter.integer("k", "size", 0, 1, 2));
     assertThrows(
-        IllegalArgumentException.class, () -> Parameter.real("s", "slope", Double.NaN, 1, 2));
+        IllegalArgumentException.class, () -> GeneratorParameter.integer("k", "size", 0, 1, 2));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> GeneratorParameter.real("s", "slope", Double.NaN, 1, 2));
   }
 
   @Test
@@ -163,7 +165,7 @@ class DatasetsTest {
   /** Calls with a context class loader that also sees a jar with one more family. */
   private static <T> T withJar(Path jar, Class<?> family, Supplier<T> call) throws IOException {
     Path services = Files.createDirectories(jar.resolve("META-INF/services"));
-    Files.writeString(services.resolve(Catalogue.class.getName()), family.getName());
+    Files.writeString(services.resolve(GeneratorCatalogue.class.getName()), family.getName());
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before)) {
       Thread.currentThread().setContextClassLoader(loader);
@@ -174,14 +176,14 @@ class DatasetsTest {
   }
 
   /** A family as a user would write it. */
-  public static final class Constant implements Catalogue {
+  public static final class Constant implements GeneratorCatalogue {
     @Override
     public List<GeneratorFamily> families() {
       return List.of(
           new GeneratorFamily(
               "constant",
               "one number again and again",
-              List.of(Parameter.integer("value", "the number", 1, 0, 9)),
+              List.of(GeneratorParameter.integer("value", "the number", 1, 0, 9)),
               Constant::generator));
     }
 
@@ -194,7 +196,7 @@ class DatasetsTest {
   }
 
   /** A family whose name is taken. */
-  public static final class OtherZipf implements Catalogue {
+  public static final class OtherZipf implements GeneratorCatalogue {
     @Override
     public List<GeneratorFamily> families() {
       return List.of(

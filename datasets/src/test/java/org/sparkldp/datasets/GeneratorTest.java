@@ -27,6 +27,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -224,7 +225,7 @@ class GeneratorTest {
     assertMessage("must be one of id", () -> new Generator(spec, List.of(id), List.of("day")));
   }
 
-  private static void assertMessage(String part, org.junit.jupiter.api.function.Executable call) {
+  private static void assertMessage(String part, Executable call) {
     String message = assertThrows(IllegalArgumentException.class, call).getMessage();
     assertTrue(message.contains(part), message);
   }

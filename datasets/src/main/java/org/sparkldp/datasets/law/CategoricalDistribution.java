@@ -1,7 +1,7 @@
 package org.sparkldp.datasets.law;
 
 import java.util.List;
-import org.sparkldp.datasets.Refusal;
+import org.sparkldp.datasets.GeneratorRefusal;
 import org.sparkldp.datasets.Truth;
 
 /** The truth of a column with finitely many values that are names or dates, not quantities. */
@@ -18,7 +18,7 @@ public final class CategoricalDistribution implements Truth.Categorical {
   public CategoricalDistribution(List<?> values, double[] probabilities) {
     Probabilities.requireDistribution(probabilities);
     if (values.size() != probabilities.length) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "Labels and probabilities must be equally many. Provided sizes: %s and %s. Give one"
               + " probability per label.",
           values.size(), probabilities.length);

@@ -1,7 +1,7 @@
 package org.sparkldp.datasets.law;
 
 import java.util.List;
-import org.sparkldp.datasets.Refusal;
+import org.sparkldp.datasets.GeneratorRefusal;
 import org.sparkldp.datasets.Truth;
 
 /** One of several distributions, chosen with given probabilities. */
@@ -18,7 +18,7 @@ public final class Mixture implements Truth.Numeric {
   public Mixture(List<? extends Truth.Numeric> parts, double[] probabilities) {
     Probabilities.requireDistribution(probabilities);
     if (parts.size() != probabilities.length) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "Parts and probabilities must be equally many. Provided sizes: %s and %s. Give one"
               + " probability per part.",
           parts.size(), probabilities.length);

@@ -1,6 +1,6 @@
 package org.sparkldp.datasets.law;
 
-import org.sparkldp.datasets.Refusal;
+import org.sparkldp.datasets.GeneratorRefusal;
 import org.sparkldp.datasets.Truth;
 
 /**
@@ -17,7 +17,7 @@ public record Normal(double mu, double sigma) implements Truth.Numeric {
 
   public Normal {
     if (!(Double.isFinite(mu) && Double.isFinite(sigma) && sigma > 0)) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "A normal distribution needs a finite mu and a finite sigma > 0. Provided values: mu=%s,"
               + " sigma=%s. For a constant column choose a small sigma.",
           mu, sigma);

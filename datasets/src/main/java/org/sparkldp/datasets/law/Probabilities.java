@@ -1,6 +1,6 @@
 package org.sparkldp.datasets.law;
 
-import org.sparkldp.datasets.Refusal;
+import org.sparkldp.datasets.GeneratorRefusal;
 
 /** Arithmetic of probability vectors. */
 public final class Probabilities {
@@ -25,14 +25,14 @@ public final class Probabilities {
     double sum = 0;
     for (double probability : probabilities) {
       if (!(probability >= 0 && probability <= 1)) {
-        throw Refusal.of(
+        throw GeneratorRefusal.of(
             "A probability must be in [0, 1]. Provided value: %s. Divide the weights by their sum.",
             probability);
       }
       sum += probability;
     }
     if (!(Math.abs(sum - 1) <= TOLERANCE)) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "Probabilities must have the sum 1 (within 1e-9). Provided sum: %s. Divide the weights by"
               + " their sum.",
           sum);
@@ -42,7 +42,7 @@ public final class Probabilities {
   /** The probability must be strictly between 0 and 1 to have a quantile. */
   static double requireOpenUnit(double p) {
     if (!(p > 0 && p < 1)) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "A quantile needs a probability in (0, 1). Provided value: %s. For the ends of the range"
               + " choose a probability near 0 or 1.",
           p);

@@ -1,6 +1,6 @@
 package org.sparkldp.datasets.law;
 
-import org.sparkldp.datasets.Refusal;
+import org.sparkldp.datasets.GeneratorRefusal;
 import org.sparkldp.datasets.Truth;
 
 /** A normal distribution conditioned on [lower, upper). */
@@ -29,7 +29,7 @@ public final class TruncatedNormal implements Truth.Numeric {
     below = normal.cdf(lower);
     inside = normal.cdf(upper) - below;
     if (!(Double.isFinite(lower) && Double.isFinite(upper) && inside >= 1e-6)) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "A truncated normal needs a range with at least a millionth of its probability. Provided"
               + " range: [%s, %s). Move the range towards mu.",
           lower, upper);

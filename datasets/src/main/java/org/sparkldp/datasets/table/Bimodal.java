@@ -5,8 +5,8 @@ import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.CounterRandom;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
+import org.sparkldp.datasets.GeneratorParameter;
 import org.sparkldp.datasets.GeneratorSpec;
-import org.sparkldp.datasets.Parameter;
 import org.sparkldp.datasets.law.Discrete;
 import org.sparkldp.datasets.law.Mixture;
 import org.sparkldp.datasets.law.Normal;
@@ -26,12 +26,13 @@ public final class Bimodal {
           "bimodal",
           "numbers in [0, 1) with two modes, and their bins",
           List.of(
-              Parameter.integer("k", "number of equal bins of [0, 1)", 256, 2, 1 << 20),
-              Parameter.real("weight", "probability of the first mode", 0.6, 0, 1),
-              Parameter.real("mu1", "centre of the first mode", 0.3, 0, 1),
-              Parameter.real("sigma1", "width of the first mode, before it is cut", 0.08, 0.001, 1),
-              Parameter.real("mu2", "centre of the second mode", 0.75, 0, 1),
-              Parameter.real(
+              GeneratorParameter.integer("k", "number of equal bins of [0, 1)", 256, 2, 1 << 20),
+              GeneratorParameter.real("weight", "probability of the first mode", 0.6, 0, 1),
+              GeneratorParameter.real("mu1", "centre of the first mode", 0.3, 0, 1),
+              GeneratorParameter.real(
+                  "sigma1", "width of the first mode, before it is cut", 0.08, 0.001, 1),
+              GeneratorParameter.real("mu2", "centre of the second mode", 0.75, 0, 1),
+              GeneratorParameter.real(
                   "sigma2", "width of the second mode, before it is cut", 0.05, 0.001, 1)),
           Bimodal::generator);
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
+import org.sparkldp.datasets.GeneratorParameter;
 import org.sparkldp.datasets.GeneratorSpec;
-import org.sparkldp.datasets.Parameter;
 import org.sparkldp.datasets.law.Normal;
 
 /**
@@ -24,9 +24,10 @@ public final class Heights {
           "heights",
           "body heights of the people of several regions, normal in each",
           List.of(
-              Parameter.integer("regions", "regions, equally populous", 20, 1, 1000),
-              Parameter.real("spread", "cm, from 170 to the means furthest away", 5, 0, 50),
-              Parameter.real("sigma", "standard deviation in a region, cm", 7, 1, 50)),
+              GeneratorParameter.integer("regions", "regions, equally populous", 20, 1, 1000),
+              GeneratorParameter.real(
+                  "spread", "cm, from 170 to the means furthest away", 5, 0, 50),
+              GeneratorParameter.real("sigma", "standard deviation in a region, cm", 7, 1, 50)),
           Heights::generator);
 
   private Heights() {}

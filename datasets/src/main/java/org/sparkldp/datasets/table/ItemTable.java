@@ -6,15 +6,15 @@ import java.util.function.IntToDoubleFunction;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
+import org.sparkldp.datasets.GeneratorParameter;
 import org.sparkldp.datasets.GeneratorSpec;
-import org.sparkldp.datasets.Parameter;
 import org.sparkldp.datasets.Truth;
 
 /** The table that families of one categorical column share: id, item and the item's word. */
 public final class ItemTable {
   /** Domain size of such a family; the limit keeps a serialized generator below 30 MB. */
-  private static final Parameter DOMAIN =
-      Parameter.integer("k", "domain size, items", 256, 2, 1 << 20);
+  private static final GeneratorParameter DOMAIN =
+      GeneratorParameter.integer("k", "domain size, items", 256, 2, 1 << 20);
 
   /** P(item i) is proportional to (i + 1)^-s, ratio^i or 1, i in [0, k). */
   static final List<GeneratorFamily> FAMILIES =
@@ -22,12 +22,12 @@ public final class ItemTable {
           family(
               "zipf",
               "items whose popularity falls as a power of their rank",
-              Parameter.real("s", "Zipf exponent, 0 is uniform", 1.1, 0, 10),
+              GeneratorParameter.real("s", "Zipf exponent, 0 is uniform", 1.1, 0, 10),
               (s, i) -> StrictMath.pow(i + 1.0, -s)),
           family(
               "geometric",
               "items whose popularity falls by a constant ratio",
-              Parameter.real(
+              GeneratorParameter.real(
                   "ratio", "popularity of an item over its predecessor's", 0.95, 0.001, 1),
               StrictMath::pow),
           new GeneratorFamily(
@@ -47,7 +47,7 @@ public final class ItemTable {
   }
 
   private static GeneratorFamily family(
-      String name, String description, Parameter shape, DoubleBinaryOperator weight) {
+      String name, String description, GeneratorParameter shape, DoubleBinaryOperator weight) {
     return new GeneratorFamily(
         name,
         description,
@@ -67,6 +67,8 @@ public final class ItemTable {
             id(),
             item.numbers("item", "item, in [0, k)", 0),
             item.texts(
-                "word", "the item as a word, one word per item, all of one length", new Words(k))));
+                "word",
+                "the item as a word, one word per item, all of one length",
+                new PronounceableWords(k))));
   }
 }

@@ -12,9 +12,9 @@ import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.CounterRandom;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
+import org.sparkldp.datasets.GeneratorParameter;
+import org.sparkldp.datasets.GeneratorRefusal;
 import org.sparkldp.datasets.GeneratorSpec;
-import org.sparkldp.datasets.Parameter;
-import org.sparkldp.datasets.Refusal;
 import org.sparkldp.datasets.Truth;
 import org.sparkldp.datasets.law.Atoms;
 import org.sparkldp.datasets.law.Law;
@@ -31,26 +31,29 @@ final class Numbers {
   private static final int X_STREAM = 1;
   private static final int PART_STREAM = 2;
 
-  private static final Parameter MU = Parameter.real("mu", "mean, in units of x", 0, -1e9, 1e9);
-  private static final Parameter SIGMA =
-      Parameter.real("sigma", "standard deviation, in units of x", 1, 1e-9, 1e9);
-  private static final Parameter STEP =
-      Parameter.real("step", "size of a step, at least a thousandth of sigma", 1, 1e-9, 1e9);
-  private static final Parameter LOWER = Parameter.real("lower", "least number", 0, -1e9, 1e9);
-  private static final Parameter UPPER =
-      Parameter.real("upper", "greatest number, above lower", 1, -1e9, 1e9);
+  private static final GeneratorParameter MU =
+      GeneratorParameter.real("mu", "mean, in units of x", 0, -1e9, 1e9);
+  private static final GeneratorParameter SIGMA =
+      GeneratorParameter.real("sigma", "standard deviation, in units of x", 1, 1e-9, 1e9);
+  private static final GeneratorParameter STEP =
+      GeneratorParameter.real(
+          "step", "size of a step, at least a thousandth of sigma", 1, 1e-9, 1e9);
+  private static final GeneratorParameter LOWER =
+      GeneratorParameter.real("lower", "least number", 0, -1e9, 1e9);
+  private static final GeneratorParameter UPPER =
+      GeneratorParameter.real("upper", "greatest number, above lower", 1, -1e9, 1e9);
 
   private static final Normal STANDARD = new Normal(0, 1);
 
   /** The law of x, and x. */
-  private record Drawn(Truth.Numeric law, Column.DoubleCell x) {
+  private record LawColumn(Truth.Numeric law, Column.DoubleCell x) {
     /** By the law's quantile function. */
-    static Drawn byQuantile(Truth.Numeric law) {
-      return new Drawn(law, (seed, index) -> law.quantile(unit(seed, index)));
+    static LawColumn byQuantile(Truth.Numeric law) {
+      return new LawColumn(law, (seed, index) -> law.quantile(unit(seed, index)));
     }
 
-    static Drawn ofParts(Mixture law) {
-      return new Drawn(
+    static LawColumn ofParts(Mixture law) {
+      return new LawColumn(
           law,
           (seed, index) ->
               law.draw(CounterRandom.unit(seed, index, PART_STREAM), unit(seed, index)));
@@ -63,7 +66,7 @@ final class Numbers {
               "gaussian",
               "normal numbers of given mean and standard deviation",
               "number, unbounded; at most 8.3 sigma from mu",
-              spec -> Drawn.byQuantile(normal(spec)),
+              spec -> LawColumn.byQuantile(normal(spec)),
               MU,
               SIGMA),
           family(
@@ -80,7 +83,7 @@ final class Numbers {
               spec -> student(spec.real("mu"), spec.real("sigma"), spec.integer("df")),
               MU,
               SIGMA,
-              Parameter.integer("df", "degrees of freedom", 5, 3, 100)),
+              GeneratorParameter.integer("df", "degrees of freedom", 5, 3, 100)),
           family(
               "exponential",
               "skewed numbers, as waiting times are",
@@ -95,27 +98,28 @@ final class Numbers {
               spec -> gamma(spec.real("mu"), spec.real("sigma"), spec.integer("shape")),
               MU,
               SIGMA,
-              Parameter.integer("shape", "4 for a skewness of 1, 16 for 1/2", 4, 1, 100)),
+              GeneratorParameter.integer("shape", "4 for a skewness of 1, 16 for 1/2", 4, 1, 100)),
           family(
               "two-normals",
               "one of two normals: skewed, with two modes, or with outliers",
               "number, unbounded",
-              spec -> Drawn.ofParts(twoNormals(spec)),
+              spec -> LawColumn.ofParts(twoNormals(spec)),
               MU,
               SIGMA,
-              Parameter.real("share", "probability of the second normal", 0.2, 0, 1),
-              Parameter.real(
+              GeneratorParameter.real("share", "probability of the second normal", 0.2, 0, 1),
+              GeneratorParameter.real(
                   "distance",
                   "from the first's centre to the second's, in sigmas of the first",
                   3,
                   -1e6,
                   1e6),
-              Parameter.real("ratio", "the second's sigma, in sigmas of the first", 1, 1e-6, 1e6)),
+              GeneratorParameter.real(
+                  "ratio", "the second's sigma, in sigmas of the first", 1, 1e-6, 1e6)),
           family(
               "rounded",
               "normal numbers rounded to whole steps",
               "number, a multiple of step",
-              spec -> Drawn.byQuantile(rounded(spec)),
+              spec -> LawColumn.byQuantile(rounded(spec)),
               MU,
               SIGMA,
               STEP),
@@ -123,43 +127,45 @@ final class Numbers {
               "heaped",
               "rounded normal numbers, many of them rounded further to tens",
               "number, a multiple of step",
-              spec -> Drawn.byQuantile(heaped(spec)),
+              spec -> LawColumn.byQuantile(heaped(spec)),
               MU,
               SIGMA,
               STEP,
-              Parameter.real("heap", "size of the larger step", 10, 1e-9, 1e9),
-              Parameter.real("share", "share of people who use the larger step", 0.3, 0, 1)),
+              GeneratorParameter.real("heap", "size of the larger step", 10, 1e-9, 1e9),
+              GeneratorParameter.real(
+                  "share", "share of people who use the larger step", 0.3, 0, 1)),
           family(
               "interval",
               "numbers spread evenly over an interval",
               "number, in [lower, upper]",
-              spec -> Drawn.byQuantile(interval(spec.real("lower"), spec.real("upper"))),
+              spec -> LawColumn.byQuantile(interval(spec.real("lower"), spec.real("upper"))),
               LOWER,
               UPPER),
           family(
               "gapped",
               "numbers on both sides of a gap where nobody is",
               "number, in [lower, upper], outside of the gap",
-              spec -> Drawn.ofParts(gapped(spec)),
+              spec -> LawColumn.ofParts(gapped(spec)),
               LOWER,
               UPPER,
-              Parameter.real("gap", "share of the interval that the gap takes", 0.2, 0, 0.99),
-              Parameter.real("share", "probability of a number above the gap", 0.5, 0, 1)),
+              GeneratorParameter.real(
+                  "gap", "share of the interval that the gap takes", 0.2, 0, 0.99),
+              GeneratorParameter.real("share", "probability of a number above the gap", 0.5, 0, 1)),
           family(
               "two-point",
               "two numbers only, or a constant",
               "low or high",
-              spec -> Drawn.byQuantile(twoPoint(spec)),
-              Parameter.real("low", "the one number", 0, -1e9, 1e9),
-              Parameter.real("high", "the other", 1, -1e9, 1e9),
-              Parameter.real("share", "probability of high", 0.5, 0, 1)),
+              spec -> LawColumn.byQuantile(twoPoint(spec)),
+              GeneratorParameter.real("low", "the one number", 0, -1e9, 1e9),
+              GeneratorParameter.real("high", "the other", 1, -1e9, 1e9),
+              GeneratorParameter.real("share", "probability of high", 0.5, 0, 1)),
           family(
               "whole",
               "whole numbers, equally likely",
               "whole number, in [lower, upper]",
-              spec -> Drawn.byQuantile(whole(spec.integer("lower"), spec.integer("upper"))),
-              Parameter.integer("lower", "least number", 0, -1_000_000, 1_000_000),
-              Parameter.integer(
+              spec -> LawColumn.byQuantile(whole(spec.integer("lower"), spec.integer("upper"))),
+              GeneratorParameter.integer("lower", "least number", 0, -1_000_000, 1_000_000),
+              GeneratorParameter.integer(
                   "upper", "greatest number, at least lower", 99, -1_000_000, 1_000_000)));
 
   private Numbers() {}
@@ -173,14 +179,14 @@ final class Numbers {
       String name,
       String description,
       String meaning,
-      Function<GeneratorSpec, Drawn> drawn,
-      Parameter... parameters) {
+      Function<GeneratorSpec, LawColumn> drawn,
+      GeneratorParameter... parameters) {
     return new GeneratorFamily(
         name,
         description,
         List.of(parameters),
         spec -> {
-          Drawn of = drawn.apply(spec);
+          LawColumn of = drawn.apply(spec);
           Column x = new Column.OfDouble("x", meaning, of.law, of.x);
           return new Generator(spec, List.of(ItemTable.id(), x));
         });
@@ -194,8 +200,8 @@ final class Numbers {
     return new Normal(spec.real("mu"), spec.real("sigma"));
   }
 
-  private static Drawn laplace(double mu, double scale) {
-    return new Drawn(
+  private static LawColumn laplace(double mu, double scale) {
+    return new LawColumn(
         new Law(() -> LaplaceDistribution.of(0, 1), mu, scale),
         (seed, index) -> {
           double p = unit(seed, index);
@@ -204,16 +210,16 @@ final class Numbers {
         });
   }
 
-  private static Drawn exponential(double mu, double sigma) {
-    return new Drawn(
+  private static LawColumn exponential(double mu, double sigma) {
+    return new LawColumn(
         new Law(() -> ExponentialDistribution.of(1), mu - sigma, sigma),
         (seed, index) -> mu - sigma - sigma * StrictMath.log1p(-unit(seed, index)));
   }
 
   /** A sum of exponentials. */
-  private static Drawn gamma(double mu, double sigma, int shape) {
+  private static LawColumn gamma(double mu, double sigma, int shape) {
     double root = StrictMath.sqrt(shape);
-    return new Drawn(
+    return new LawColumn(
         new Law(() -> GammaDistribution.of(shape, 1), mu - root * sigma, sigma / root),
         (seed, index) -> {
           double sum = 0;
@@ -225,9 +231,9 @@ final class Numbers {
   }
 
   /** A normal number over the root of a chi-square, scaled: t has the variance df / (df − 2). */
-  private static Drawn student(double mu, double sigma, int df) {
+  private static LawColumn student(double mu, double sigma, int df) {
     double scale = sigma * StrictMath.sqrt((df - 2.0) / df);
-    return new Drawn(
+    return new LawColumn(
         new Law(() -> TDistribution.of(df), mu, scale),
         (seed, index) -> {
           double squares = 0;
@@ -255,7 +261,7 @@ final class Numbers {
   /** Atoms are kept one by one. */
   private static Atoms rounded(GeneratorSpec spec) {
     if (spec.real("step") < spec.real("sigma") / 1000) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "The step of rounded numbers must be at least a thousandth of sigma. Provided spec: %s."
               + " Take gaussian, which differs by less.",
           spec);
@@ -270,7 +276,7 @@ final class Numbers {
 
   private static Law interval(double lower, double upper) {
     if (!(lower < upper)) {
-      throw Refusal.of(
+      throw GeneratorRefusal.of(
           "An interval needs a finite lower < upper. Provided values: %s, %s. For one number give"
               + " two-point a share of 0.",
           lower, upper);

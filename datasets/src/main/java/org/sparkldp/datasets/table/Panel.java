@@ -8,8 +8,8 @@ import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.CounterRandom;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
+import org.sparkldp.datasets.GeneratorParameter;
 import org.sparkldp.datasets.GeneratorSpec;
-import org.sparkldp.datasets.Parameter;
 import org.sparkldp.datasets.law.CategoricalDistribution;
 import org.sparkldp.datasets.law.Discrete;
 
@@ -28,11 +28,12 @@ public final class Panel {
           "panel",
           "the same people every day, whose items now and then change",
           List.of(
-              Parameter.integer("people", "people, each once a day", 500, 1, 1 << 20),
-              Parameter.integer("days", "days, from 2026-01-01 on", 20, 1, 3650),
-              Parameter.integer("k", "domain size, items", 16, 2, 1 << 20),
-              Parameter.real("s", "Zipf exponent of the items, 0 is uniform", 1.1, 0, 10),
-              Parameter.real("change", "probability that an item is drawn anew on a day", 1, 0, 1)),
+              GeneratorParameter.integer("people", "people, each once a day", 500, 1, 1 << 20),
+              GeneratorParameter.integer("days", "days, from 2026-01-01 on", 20, 1, 3650),
+              GeneratorParameter.integer("k", "domain size, items", 16, 2, 1 << 20),
+              GeneratorParameter.real("s", "Zipf exponent of the items, 0 is uniform", 1.1, 0, 10),
+              GeneratorParameter.real(
+                  "change", "probability that an item is drawn anew on a day", 1, 0, 1)),
           Panel::generator);
 
   private Panel() {}

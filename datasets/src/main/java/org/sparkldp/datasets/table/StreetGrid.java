@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.sparkldp.datasets.CounterRandom;
-import org.sparkldp.datasets.Refusal;
+import org.sparkldp.datasets.GeneratorRefusal;
 
 /**
  * A street network in the manner of Manhattan: avenues crossed by streets, with some blocks merged,
@@ -54,7 +54,7 @@ public final class StreetGrid {
 
   private static int requireSize(String name, int size) {
     if (size < 2 || size > MOST) {
-      throw Refusal.of("%s must be from 2 to %s. Provided value: %s.", name, MOST, size);
+      throw GeneratorRefusal.of("%s must be from 2 to %s. Provided value: %s.", name, MOST, size);
     }
     return size;
   }

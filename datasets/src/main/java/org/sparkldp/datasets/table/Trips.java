@@ -7,8 +7,8 @@ import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.CounterRandom;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
+import org.sparkldp.datasets.GeneratorParameter;
 import org.sparkldp.datasets.GeneratorSpec;
-import org.sparkldp.datasets.Parameter;
 import org.sparkldp.datasets.law.LogNormal;
 import org.sparkldp.datasets.law.Probabilities;
 
@@ -64,11 +64,11 @@ public final class Trips {
           "trips",
           "taxi trips of one day between the junctions of a street grid, gathering at hot spots",
           List.of(
-              Parameter.integer(
+              GeneratorParameter.integer(
                   "avenues", "avenues of the grid", StreetGrid.AVENUES, 2, StreetGrid.MOST),
-              Parameter.integer(
+              GeneratorParameter.integer(
                   "streets", "streets of the grid", StreetGrid.STREETS, 2, StreetGrid.MOST),
-              Parameter.integer(
+              GeneratorParameter.integer(
                   "drivers", "drivers, some busier than others", 100_000, 1, 1 << 20)),
           Trips::generator);
 

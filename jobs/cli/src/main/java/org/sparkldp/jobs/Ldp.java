@@ -27,7 +27,7 @@ import org.sparkldp.jobs.command.PlanRun;
 import org.sparkldp.jobs.command.PrivatizeCommand;
 import org.sparkldp.jobs.command.RunCommand;
 import org.sparkldp.jobs.command.SqlCommand;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.LocalFolder;
 import org.sparkldp.jobs.console.SessionOptions;
@@ -234,7 +234,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
             new CommandLine.IHelpSectionRenderer() {
               @Override
               public String render(CommandLine.Help help) {
-                return Group.listed(help);
+                return CommandGroup.listed(help);
               }
             });
     return line;
@@ -306,7 +306,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
     if (session.stacktrace()) {
       failure.printStackTrace(out);
     }
-    Failures.Shown shown = Failures.of(failure);
+    Failures.FailureText shown = Failures.of(failure);
     reason = shown.sentence();
     out.println("ldp: " + sentence(shown));
     out.flush();
@@ -322,7 +322,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
   }
 
   /** The sentence, and where the user finds what it withholds. */
-  private String sentence(Failures.Shown shown) {
+  private String sentence(Failures.FailureText shown) {
     Optional<Path> file =
         session.stacktrace() || shown.withheld().isEmpty()
             ? Optional.empty()

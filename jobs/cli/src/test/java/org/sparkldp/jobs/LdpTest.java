@@ -476,14 +476,14 @@ class LdpTest {
 
   @Test
   void errorsOfTheJvmEndAsOneSentence() {
-    Failures.Shown stack = Failures.of(new RuntimeException(new StackOverflowError()));
+    Failures.FailureText stack = Failures.of(new RuntimeException(new StackOverflowError()));
     assertEquals(Exit.FAILED, stack.code());
     String services = Failures.of(new ServiceConfigurationError("C: P not found")).sentence();
     assertTrue(services.contains("names a class that is not there"), services);
     assertTrue(stack.sentence().contains("needs more stack"), stack::toString);
     assertTrue(
         Failures.of(new OutOfMemoryError("secret4711")).sentence().contains("needs more memory"));
-    Failures.Shown other = Failures.of(new NoClassDefFoundError("secret4711"));
+    Failures.FailureText other = Failures.of(new NoClassDefFoundError("secret4711"));
     assertTrue(other.sentence().contains("failed with NoClassDefFoundError"), other::toString);
     assertFalse(other.sentence().contains("4711"), other::toString);
   }

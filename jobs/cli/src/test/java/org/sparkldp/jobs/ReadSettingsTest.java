@@ -25,10 +25,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.Fixture;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 

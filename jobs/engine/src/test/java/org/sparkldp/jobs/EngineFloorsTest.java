@@ -33,15 +33,15 @@ class EngineFloorsTest {
 
   @Test
   void pipelinesKnowNoTask() {
-    for (String room : List.of("plan", "table", "store", "draw", "reduce")) {
+    for (String room : List.of("plan", "table", "store", "privatize", "accumulate", "estimate")) {
       knowsNone(room, "org.sparkldp.jobs.task..");
     }
   }
 
-  /** Users' tables, then the store, then drawing, then reducing: each knows those before it. */
+  /** Users' tables, then the store, then the three verbs: each knows those before it. */
   @Test
   void dataGoesUpTheFloorsOfTables() {
-    List<String> floors = List.of("table", "store", "draw", "reduce");
+    List<String> floors = List.of("table", "store", "privatize", "accumulate", "estimate");
     for (int i = 1; i < floors.size(); i++) {
       for (String above : floors.subList(i, floors.size())) {
         knowsNone(floors.get(i - 1), "org.sparkldp.jobs." + above + "..");

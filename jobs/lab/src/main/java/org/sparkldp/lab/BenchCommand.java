@@ -1,5 +1,6 @@
 package org.sparkldp.lab;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -11,9 +12,9 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.command.OtherCommand;
-import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.OutputFormat;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.protocols.Protocols;
@@ -78,7 +79,7 @@ public final class BenchCommand implements OtherCommand {
   @Mixin private FormatOption format;
 
   @Override
-  public Integer call() throws java.io.IOException {
+  public Integer call() throws IOException {
     SparkSession spark = ldp.session().spark();
     Files.createDirectories(data);
     Path key = data.resolve("bench.key");
@@ -94,7 +95,7 @@ public final class BenchCommand implements OtherCommand {
     HistogramBench bench = new HistogramBench(spark, KeyLocation.find(key.toString()));
     Map<String, String> frame = bench.frame();
     System.err.println("ldp: " + frame);
-    List<HistogramBench.Figure> all = new ArrayList<>();
+    List<HistogramBench.Measurement> all = new ArrayList<>();
     for (long count : rows) {
       all.addAll(bench.run(table(spark, count), specs, naives, rounds));
       double otherLoad = all.get(all.size() - 1).otherLoad();
@@ -108,15 +109,15 @@ public final class BenchCommand implements OtherCommand {
         return Exit.FAILED;
       }
     }
-    new TableLayout<HistogramBench.Figure>()
-        .with("rows", HistogramBench.Figure::rows)
-        .with("case", HistogramBench.Figure::name)
-        .with("cpu_ns_per_row", HistogramBench.Figure::cpuNanosPerRow)
-        .with("wall_seconds", HistogramBench.Figure::wallSeconds)
-        .with("cpu_ratio", HistogramBench.Figure::ratio)
-        .with("other_load", HistogramBench.Figure::otherLoad)
+    new TableLayout<HistogramBench.Measurement>()
+        .with("rows", HistogramBench.Measurement::rows)
+        .with("case", HistogramBench.Measurement::name)
+        .with("cpu_ns_per_row", HistogramBench.Measurement::cpuNanosPerRow)
+        .with("wall_seconds", HistogramBench.Measurement::wallSeconds)
+        .with("cpu_ratio", HistogramBench.Measurement::ratio)
+        .with("other_load", HistogramBench.Measurement::otherLoad)
         // A result file says where it was measured.
-        .with(format.get() == Format.TABLE ? Map.of() : frame)
+        .with(format.get() == OutputFormat.TABLE ? Map.of() : frame)
         .of(all)
         .print(format.get(), System.out);
     return Exit.DONE;

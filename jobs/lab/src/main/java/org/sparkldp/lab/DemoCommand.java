@@ -10,13 +10,13 @@ import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.command.CollectOptions;
+import org.sparkldp.jobs.command.EstimatePrinter;
 import org.sparkldp.jobs.command.NewKey;
 import org.sparkldp.jobs.command.OtherCommand;
-import org.sparkldp.jobs.command.Shown;
 import org.sparkldp.jobs.command.Steps;
-import org.sparkldp.jobs.console.Format;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.OutputFormat;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.job.Job;
@@ -39,7 +39,7 @@ import picocli.CommandLine.ParentCommand;
       "Generates a table of events, privatizes a column, accumulates, estimates, and"
           + " shows the estimates beside the truth."
     })
-@Group.Of(value = Group.START, first = true)
+@CommandGroup.Of(value = CommandGroup.START, first = true)
 public final class DemoCommand implements OtherCommand {
   private static final String PLAN = "/org/sparkldp/lab/demo.conf";
 
@@ -70,10 +70,13 @@ public final class DemoCommand implements OtherCommand {
             .withKey(key.toString())
             .heardBy(new Steps(ldp.session().events()))
             .run(
-                new CollectOptions.People(spark, Input.of(values), plan, Days.ALL),
+                new CollectOptions.DeletableTable(spark, Input.of(values), plan, Days.ALL),
                 folder.toString());
-    Shown.show(
-        done, html, KnownTruth.answers(Inputs.table(spark, values), plan, List.of()), Format.TABLE);
+    EstimatePrinter.show(
+        done,
+        html,
+        KnownTruth.answers(Inputs.table(spark, values), plan, List.of()),
+        OutputFormat.TABLE);
     return Exit.DONE;
   }
 

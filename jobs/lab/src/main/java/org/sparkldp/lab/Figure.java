@@ -18,7 +18,7 @@ import org.sparkldp.protocols.random.SimulationSource;
  * @param table its numbers
  * @param sections what of them is drawn
  */
-public record Figure(List<Page.Fact> settings, Table table, List<Page.Section> sections) {
+public record Figure(List<Page.Fact> settings, Table table, List<Page.GroupSection> sections) {
 
   /** The sum of the squares of what numbers are off the truth. */
   static double squaredError(double[] numbers, double[] truth) {
@@ -30,7 +30,7 @@ public record Figure(List<Page.Fact> settings, Table table, List<Page.Section> s
   }
 
   /**
-   * What to compute.
+   * A request for a figure.
    *
    * @param users the most people
    * @param trials of each point
@@ -38,27 +38,27 @@ public record Figure(List<Page.Fact> settings, Table table, List<Page.Section> s
    * @param mechanisms by name
    * @param listener sees every search
    */
-  public record Request(
+  public record FigureRequest(
       int users,
       int trials,
       long seed,
       int domain,
       List<String> mechanisms,
-      Progress.Listener listener) {
+      Progress.SearchListener listener) {
 
     /**
      * As the command line asks.
      *
      * @param mechanisms by name, or null for all
      */
-    static Request of(
+    static FigureRequest of(
         int users,
         int trials,
         long seed,
         int domain,
         List<String> mechanisms,
         ProgressPrinter progress) {
-      return new Request(
+      return new FigureRequest(
           users,
           trials,
           seed,
@@ -67,8 +67,8 @@ public record Figure(List<Page.Fact> settings, Table table, List<Page.Section> s
           at -> progress.goesOn(at::text));
     }
 
-    Request upTo(int largest) {
-      return new Request(users, trials, seed, largest, mechanisms, listener);
+    FigureRequest upTo(int largest) {
+      return new FigureRequest(users, trials, seed, largest, mechanisms, listener);
     }
 
     /** What trials gave; trial t is the same whatever the number of cores. */
@@ -92,5 +92,5 @@ public record Figure(List<Page.Fact> settings, Table table, List<Page.Section> s
    * @param source whose it is
    * @param computed the figure of a request
    */
-  record Experiment(String title, String source, Function<Request, Figure> computed) {}
+  record Experiment(String title, String source, Function<FigureRequest, Figure> computed) {}
 }

@@ -49,7 +49,7 @@ final class GaussianFigures {
   private GaussianFigures() {}
 
   /** The numbers of people are a half-decade apart, from 10^4 on. */
-  private static Figure of(Figure.Request request) {
+  private static Figure of(Figure.FigureRequest request) {
     Table table =
         Table.of(
             "sigma",
@@ -68,10 +68,11 @@ final class GaussianFigures {
         double best = GaussianLimit.bestVariance(EPSILON) / n;
         for (String name : PROTOCOLS.get(known ? 0 : 1)) {
           GaussianProtocol<?> protocol = protocol(name, known, n);
-          Simulation.Result result =
+          Simulation.SimulationSummary result =
               Simulation.run(
                   GaussianPopulation.of(
-                      protocol, new Population.Request(Optional.empty(), n, request.seed())),
+                      protocol,
+                      new Population.PopulationRequest(Optional.empty(), n, request.seed())),
                   request.trials(),
                   request.seed());
           double ratio = result.ratioToLimit().orElse(Double.NaN);

@@ -4,9 +4,9 @@ import org.sparkldp.datasets.Datasets;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.datasets.GeneratorFamily;
 import org.sparkldp.jobs.command.OtherCommand;
-import org.sparkldp.jobs.console.Format;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.OutputFormat;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.protocols.check.Require;
@@ -20,7 +20,7 @@ import picocli.CommandLine.ParentCommand;
     name = "generate",
     mixinStandardHelpOptions = true,
     description = "Writes a synthetic dataset with known truth, as Parquet.")
-@Group.Of(Group.AHEAD)
+@CommandGroup.Of(CommandGroup.AHEAD)
 public final class GenerateCommand implements OtherCommand {
   @ParentCommand private HasSession ldp;
 
@@ -56,7 +56,7 @@ public final class GenerateCommand implements OtherCommand {
           .with("name", GeneratorFamily::name)
           .with("description", GeneratorFamily::description)
           .of(Datasets.all())
-          .print(Format.TABLE, System.out);
+          .print(OutputFormat.TABLE, System.out);
       return Exit.DONE;
     }
     Require.that(name != null && rows != null && output != null)

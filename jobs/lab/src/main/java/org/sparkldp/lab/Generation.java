@@ -58,7 +58,7 @@ public final class Generation {
     }
     return spark
         .range(0, rows, 1, partitions)
-        .map(new Rows(generator.spec().toString(), seed), Encoders.row(schema));
+        .map(new RowGenerator(generator.spec().toString(), seed), Encoders.row(schema));
   }
 
   private static DataType type(Column column) {
@@ -72,12 +72,12 @@ public final class Generation {
   }
 
   /** Carries the spec, not the tables; each task finds the generator again. */
-  private static final class Rows implements MapFunction<Long, Row>, Serializable {
+  private static final class RowGenerator implements MapFunction<Long, Row>, Serializable {
     private final String spec;
     private final long seed;
     private transient Generator generator;
 
-    Rows(String spec, long seed) {
+    RowGenerator(String spec, long seed) {
       this.spec = spec;
       this.seed = seed;
     }

@@ -4,13 +4,17 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -23,7 +27,7 @@ import org.sparkldp.sql.ReportColumns;
 import org.sparkldp.sql.RowRandomizer;
 
 /**
- * What does privacy cost in SQL? Privatize and accumulate, keyed, through SQL over a stored table
+ * The cost of privacy in SQL: privatize and accumulate, keyed, through SQL over a stored table
  * (columns id BIGINT, item INT), beside the plain count of the same column and beside {@link Naive}
  * randomizers.
  *
@@ -61,7 +65,7 @@ public final class HistogramBench {
    * @param otherLoad share of the machine that other programs had while it was measured; NaN where
    *     the system does not say
    */
-  record Figure(
+  record Measurement(
       long rows,
       String name,
       double cpuNanosPerRow,
@@ -70,7 +74,7 @@ public final class HistogramBench {
       double otherLoad) {}
 
   /**
-   * What a case took in a round.
+   * The time of a case in a round.
    *
    * @param cpuSeconds of the process, all threads together: what a shared machine's other load
    *     disturbs least
@@ -90,7 +94,7 @@ public final class HistogramBench {
   /**
    * Times the specs and the naive oracles against the plain count, and the count that reads ids.
    */
-  List<Figure> run(String table, List<String> specs, List<Naive> naives, int rounds) {
+  List<Measurement> run(String table, List<String> specs, List<Naive> naives, int rounds) {
     Dataset<Row> people = spark.read().parquet(table);
     people.createOrReplaceTempView("bench");
     long rows = people.count();
@@ -120,10 +124,10 @@ public final class HistogramBench {
       measured.add(times);
     }
     double otherLoad = load.share();
-    List<Figure> figures = new ArrayList<>();
+    List<Measurement> figures = new ArrayList<>();
     for (String name : cases.keySet()) {
       figures.add(
-          new Figure(
+          new Measurement(
               rows,
               name,
               median(measured.stream().mapToDouble(t -> t.get(name).cpuSeconds())) * 1e9 / rows,
@@ -157,7 +161,7 @@ public final class HistogramBench {
     }
   }
 
-  private static double median(java.util.stream.DoubleStream numbers) {
+  private static double median(DoubleStream numbers) {
     double[] sorted = numbers.sorted().toArray();
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
@@ -176,13 +180,13 @@ public final class HistogramBench {
   }
 
   private static String processor() {
-    try (var lines = java.nio.file.Files.lines(java.nio.file.Path.of("/proc/cpuinfo"))) {
+    try (var lines = Files.lines(Path.of("/proc/cpuinfo"))) {
       return lines
           .filter(line -> line.startsWith("model name"))
           .map(line -> line.substring(line.indexOf(':') + 1).strip())
           .findFirst()
           .orElse(System.getProperty("os.arch"));
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       return System.getProperty("os.arch"); // not Linux
     }
   }

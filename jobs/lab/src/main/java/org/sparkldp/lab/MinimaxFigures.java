@@ -67,7 +67,7 @@ final class MinimaxFigures {
   private MinimaxFigures() {}
 
   private static Figure.Experiment experiment(
-      int figure, String title, Function<Figure.Request, Figure> computed) {
+      int figure, String title, Function<Figure.FigureRequest, Figure> computed) {
     return new Figure.Experiment(
         "Minimax rates: " + title,
         "Duchi, Jordan and Wainwright, JASA 2018: figure " + figure + ", on made-up people",
@@ -75,7 +75,8 @@ final class MinimaxFigures {
   }
 
   /** What trials gave, lowest first. */
-  private static double[] trials(Figure.Request request, Function<RandomSource, Double> trial) {
+  private static double[] trials(
+      Figure.FigureRequest request, Function<RandomSource, Double> trial) {
     return request.trials(trial).stream().mapToDouble(number -> number).sorted().toArray();
   }
 
@@ -86,7 +87,7 @@ final class MinimaxFigures {
   // --- figure 1 ---
 
   /** Visits as vectors of ±1/2: a cube of radius 1/2 about 1/2. */
-  private static Figure drugs(Figure.Request request) {
+  private static Figure drugs(Figure.FigureRequest request) {
     double half = 0.5;
     Map<String, BallProtocol<?>> protocols = new LinkedHashMap<>();
     protocols.put(
@@ -151,7 +152,7 @@ final class MinimaxFigures {
   // --- figure 5 and table 1 ---
 
   /** Rows without a moment are of table 1: the least error over moments. */
-  private static Figure salaryMean(Figure.Request request) {
+  private static Figure salaryMean(Figure.FigureRequest request) {
     Salaries salaries = new Salaries();
     int people = Math.min(request.users(), Salaries.PEOPLE / 2);
     Table table =
@@ -198,7 +199,7 @@ final class MinimaxFigures {
       table.add(NONE, epsilon, null, people, request.trials(), open);
     }
     Table.Along error = Table.Along.logarithmic("error_percent", "% of the mean");
-    List<Page.Section> sections =
+    List<Page.GroupSection> sections =
         new ArrayList<>(
             table
                 .where("moment", Objects::nonNull)
@@ -210,7 +211,7 @@ final class MinimaxFigures {
                     Table.Along.linear("moment", "moment assumed"),
                     error));
     sections.add(
-        new Page.Section(
+        new Page.GroupSection(
             "table 1",
             List.of(
                 table
@@ -234,7 +235,7 @@ final class MinimaxFigures {
     return 100 * mean(errors) / salaries.mean();
   }
 
-  /** The one row of a protocol, all its rounds, over a sample of people. */
+  /** The only row of a protocol, all its rounds, over a sample of people. */
   private static Estimate.Row salary(
       ProtocolSpec spec, Salaries salaries, int people, RandomSource source) {
     double[] sample = salaries.sample(people, source);
@@ -247,7 +248,7 @@ final class MinimaxFigures {
 
   // --- figure 6 ---
 
-  private static Figure salaryMedian(Figure.Request request) {
+  private static Figure salaryMedian(Figure.FigureRequest request) {
     Salaries salaries = new Salaries();
     int people = Math.min(request.users(), Salaries.PEOPLE / 2);
     int trials = request.trials();

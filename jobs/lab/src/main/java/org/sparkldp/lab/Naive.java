@@ -1,5 +1,6 @@
 package org.sparkldp.lab;
 
+import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import org.apache.spark.sql.Row;
  */
 record Naive(String name, int k, Oracle oracle) {
   /** A naive oracle: how a report of an item adds to the sums. */
-  private interface Oracle extends java.io.Serializable {
+  private interface Oracle extends Serializable {
     void add(int item, SplittableRandom random, long[] sums);
   }
 

@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * How much of the machine other programs used since a moment: above {@link #MOST} a measurement is
- * wrong, and is not given. Read from the kernel's own count of busy time, less this process's and
- * that of its children that have ended.
+ * The share of the machine that other programs used since a moment: above {@link #MOST} a
+ * measurement is wrong, and is not given. Read from the kernel's own count of busy time, less this
+ * process's and that of its children that have ended.
  */
 public final class OtherLoad {
   /** Most that others may use. */

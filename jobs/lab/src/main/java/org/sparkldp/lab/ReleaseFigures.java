@@ -93,9 +93,10 @@ final class ReleaseFigures {
    * @param l1 L1 sensitivity
    * @param l2 L2 sensitivity
    */
-  private record Trial(double[] truth, double l1, double l2, double[] gaussian, double[] laplace) {
-    static Trial of(double[] truth, double l1, double l2, RandomSource source) {
-      return new Trial(
+  private record ReleaseTrial(
+      double[] truth, double l1, double l2, double[] gaussian, double[] laplace) {
+    static ReleaseTrial of(double[] truth, double l1, double l2, RandomSource source) {
+      return new ReleaseTrial(
           truth,
           l1,
           l2,
@@ -136,7 +137,7 @@ final class ReleaseFigures {
 
   /** By epsilon and method, the mean over trials of a function of the squared error. */
   private static Map<Double, Map<String, Double>> means(
-      List<Trial> trials, double delta, Function<Double, Double> of) {
+      List<ReleaseTrial> trials, double delta, Function<Double, Double> of) {
     Map<Double, Map<String, Double>> means = new LinkedHashMap<>();
     for (double epsilon : EPSILONS) {
       Map<String, Double> sums = new LinkedHashMap<>();
@@ -154,7 +155,7 @@ final class ReleaseFigures {
 
   // --- figure 1 ---
 
-  private static Figure means(Figure.Request request) {
+  private static Figure means(Figure.FigureRequest request) {
     Table table = Table.of("part", "epsilon", "delta", "d", "method", "value", "theory");
     for (double delta : DELTAS) {
       for (int i = 0; i < RATIOS; i++) {
@@ -181,9 +182,9 @@ final class ReleaseFigures {
                               error,
                               theory(d, epsilon, method))));
     }
-    List<Page.Section> sections = new ArrayList<>();
+    List<Page.GroupSection> sections = new ArrayList<>();
     sections.add(
-        new Page.Section(
+        new Page.GroupSection(
             "calibration",
             List.of(
                 table
@@ -226,7 +227,7 @@ final class ReleaseFigures {
   }
 
   /** The mean of people about a centre; replacing one moves each coordinate by 1/n at most. */
-  private static Trial mean(int d, RandomSource source) {
+  private static ReleaseTrial mean(int d, RandomSource source) {
     double[] mean = new double[d];
     for (int j = 0; j < d; j++) {
       double offsets = 0;
@@ -235,7 +236,7 @@ final class ReleaseFigures {
       }
       mean[j] = NORMAL.quantile(People.unit(source)) + offsets / PEOPLE;
     }
-    return Trial.of(mean, (double) d / PEOPLE, Math.sqrt(d) / PEOPLE, source);
+    return ReleaseTrial.of(mean, (double) d / PEOPLE, Math.sqrt(d) / PEOPLE, source);
   }
 
   /** Of James and Stein's shrinkage before its negative factors are cut, under the normal prior. */
@@ -256,7 +257,7 @@ final class ReleaseFigures {
 
   // --- appendix B ---
 
-  private static Figure histograms(Figure.Request request) {
+  private static Figure histograms(Figure.FigureRequest request) {
     int users = request.users();
     Table table = Table.of("concentration", "epsilon", "delta", "users", "method", "mse");
     for (double concentration : CONCENTRATIONS) {
@@ -294,7 +295,7 @@ final class ReleaseFigures {
   }
 
   /** People in the ratio of a Dirichlet draw, rounded. */
-  private static Trial histogram(double concentration, int users, RandomSource source) {
+  private static ReleaseTrial histogram(double concentration, int users, RandomSource source) {
     double[] logs = new double[CELLS];
     Arrays.setAll(logs, i -> logGamma(concentration, source));
     double largest = Arrays.stream(logs).max().orElseThrow();
@@ -306,7 +307,7 @@ final class ReleaseFigures {
     for (int i = 0; i < CELLS; i++) {
       counts[i] = Math.rint(users * Math.exp(logs[i] - largest) / sum);
     }
-    return Trial.of(counts, 1, 1, source);
+    return ReleaseTrial.of(counts, 1, 1, source);
   }
 
   /**

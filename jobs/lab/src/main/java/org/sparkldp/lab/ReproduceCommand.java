@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.sparkldp.jobs.command.OtherCommand;
-import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.OutputFormat;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.console.VerboseOption;
@@ -113,13 +113,13 @@ public final class ReproduceCommand implements OtherCommand {
       computed =
           experiment
               .computed()
-              .apply(Figure.Request.of(users, trials, seed, largest, mechanisms, progress));
+              .apply(Figure.FigureRequest.of(users, trials, seed, largest, mechanisms, progress));
     }
     Files.createDirectories(output);
     TablePrinter table = new TablePrinter(computed.table().columns(), computed.table().rows());
     Path csv = output.resolve(figure + ".csv");
     try (PrintStream out = new PrintStream(csv.toFile(), StandardCharsets.UTF_8)) {
-      table.print(Format.CSV, out);
+      table.print(OutputFormat.CSV, out);
     }
     List<Page.Fact> facts = new ArrayList<>();
     facts.add(new Page.Fact("experiment", experiment.source()));

@@ -7,19 +7,19 @@ import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.command.EstimatePrinter;
 import org.sparkldp.jobs.command.PlanRun;
-import org.sparkldp.jobs.command.Shown;
 import org.sparkldp.jobs.command.Steps;
 import org.sparkldp.jobs.console.TableLayout;
-import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.privatize.Privatization;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
-import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
+import org.sparkldp.jobs.task.StatisticalQuery;
 import org.sparkldp.lab.query.Answered;
 import org.sparkldp.lab.query.QueryScript;
 import org.sparkldp.lab.query.SparkQueryOracle;
@@ -52,14 +52,14 @@ public final class ScriptRun implements PlanRun {
   }
 
   @Override
-  public Spend spend(Text plan) {
+  public Spend spend(PlanSource plan) {
     throw Require.refusal(
         "a script's queries cost each their own block of people. Provided: a script of queries;"
             + " check the plan of a question or of a release.");
   }
 
   @Override
-  public void run(Request request) {
+  public void run(PlanRequest request) {
     SparkSession spark = request.spark();
     Input input = request.input();
     String output = request.output();
@@ -73,15 +73,15 @@ public final class ScriptRun implements PlanRun {
     Steps steps = new Steps(request.session().events());
     Map<String, Double> answers = new HashMap<>();
     List<Estimate> all = new ArrayList<>();
-    for (Query query : script.queries()) {
-      Query filled = QueryScript.filled(query, answers);
+    for (StatisticalQuery query : script.queries()) {
+      StatisticalQuery filled = QueryScript.filled(query, answers);
       boolean isKnown = oracle.isNextAnswered();
       Estimate answer = oracle.answerAll(List.of(filled));
       steps.ended(new Answered(script.pool(), query.name(), isKnown, answer.n()));
       answers.put(query.name(), answer.rows().get(0).estimate());
       all.add(answer);
     }
-    Shown.answers(new TableLayout<Estimate>(), of -> of.rows().get(0))
+    EstimatePrinter.answers(new TableLayout<Estimate>(), of -> of.rows().get(0))
         .with("people", Estimate::n)
         .with("note", of -> of.rows().get(0).note())
         .of(all)
@@ -91,8 +91,8 @@ public final class ScriptRun implements PlanRun {
   /** Refuses what any of the queries would be refused for, before the first is asked. */
   private static void check(QueryScript script, Dataset<Row> people) {
     Map<String, Double> anything = new HashMap<>();
-    List<Query> filled = new ArrayList<>();
-    for (Query query : script.queries()) {
+    List<StatisticalQuery> filled = new ArrayList<>();
+    for (StatisticalQuery query : script.queries()) {
       filled.add(QueryScript.filled(query, anything));
       anything.put(query.name(), 0.5);
     }

@@ -104,7 +104,7 @@ public final class SimulateCommand implements OtherCommand {
       Protocol<?, ?> protocol,
       String population,
       int pushed,
-      Simulation.Result result,
+      Simulation.SimulationSummary result,
       double seconds) {
     Double ratioToLimit() {
       return result.ratioToLimit().isPresent() ? result.ratioToLimit().getAsDouble() : null;
@@ -180,7 +180,7 @@ public final class SimulateCommand implements OtherCommand {
   private Simulated simulated(
       Protocol<?, ?> protocol, String population, Optional<String> people, int pushed) {
     long start = System.nanoTime();
-    Simulation.Result result = simulate(protocol, people, pushed);
+    Simulation.SimulationSummary result = simulate(protocol, people, pushed);
     if (attack == null && Math.abs(result.biasZ()) > result.biasLimit()) {
       System.err.printf(
           Locale.ROOT,
@@ -253,7 +253,7 @@ public final class SimulateCommand implements OtherCommand {
             : spec);
   }
 
-  private Simulation.Result simulate(
+  private Simulation.SimulationSummary simulate(
       Protocol<?, ?> protocol, Optional<String> generator, int pushed) {
     Population people =
         people(protocol, generator)
@@ -266,8 +266,9 @@ public final class SimulateCommand implements OtherCommand {
     if (attack == null) {
       return Simulation.run(people, trials, seed);
     }
-    Population.Attack lies =
-        new Population.Attack(Poisoning.Kind.of(attack), fakePeople(), pushed, seed);
+    Population.PoisoningAttack lies =
+        new Population.PoisoningAttack(
+            Poisoning.PoisoningKind.of(attack), fakePeople(), pushed, seed);
     return Simulation.run(
         people
             .attacked()
@@ -282,6 +283,6 @@ public final class SimulateCommand implements OtherCommand {
   }
 
   private Optional<Population> people(Protocol<?, ?> protocol, Optional<String> generator) {
-    return Populations.of(protocol, new Population.Request(generator, users, seed));
+    return Populations.of(protocol, new Population.PopulationRequest(generator, users, seed));
   }
 }

@@ -21,7 +21,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * cores.
  */
 public final class Simulation {
-  /** Chance that an unbiased protocol shows a bias beyond {@link Result#biasLimit}. */
+  /** Chance that an unbiased protocol shows a bias beyond {@link SimulationSummary#biasLimit}. */
   private static final double ALPHA = 1e-6;
 
   /**
@@ -38,7 +38,7 @@ public final class Simulation {
   private Simulation() {}
 
   /**
-   * What was seen, over all answers and trials; in users, or in the unit of values.
+   * The findings over all answers and trials; in users, or in the unit of values.
    *
    * @param bias mean error of the answer whose mean error is largest against its standard error
    * @param biasZ the same in standard errors of the mean
@@ -56,7 +56,7 @@ public final class Simulation {
    * @param failures trials that gave no number, or one that is not finite
    * @param lies what fake people did, on average over the trials; none where there were none
    */
-  public record Result(
+  public record SimulationSummary(
       double bias,
       double biasZ,
       double biasLimit,
@@ -72,7 +72,7 @@ public final class Simulation {
       Optional<Population.Lies> lies) {}
 
   /** Sums over trials; floating-point sums depend on the order in which they are added up. */
-  private static final class Sums {
+  private static final class TrialSums {
     final double[] error;
     final double[] square;
     double claimed;
@@ -84,7 +84,7 @@ public final class Simulation {
     int failures;
     final List<Population.Lies> lies = new ArrayList<>();
 
-    Sums(int answers) {
+    TrialSums(int answers) {
       error = new double[answers];
       square = new double[answers];
       covered = new long[answers];
@@ -136,7 +136,7 @@ public final class Simulation {
           .allMatch(row -> Double.isFinite(row.estimate()) && Double.isFinite(row.standardError()));
     }
 
-    void add(Sums other) {
+    void add(TrialSums other) {
       for (int v = 0; v < error.length; v++) {
         error[v] += other.error[v];
         square[v] += other.square[v];
@@ -159,31 +159,31 @@ public final class Simulation {
    * @param seed of the first trial; trial t has seed + t
    * @return the same digits whatever the number of cores
    */
-  public static Result run(Population people, int trials, long seed) {
+  public static SimulationSummary run(Population people, int trials, long seed) {
     Population.Trial first = people.trials().apply(seed);
     int answers = first.truth().length;
     int lanes = Math.min(trials, Math.max(FEWEST_LANES, Math.min(LANES, MOST_SUMS / answers)));
-    Sums[] sums =
+    TrialSums[] sums =
         IntStream.range(0, lanes)
             .parallel()
             .mapToObj(
                 lane -> {
-                  Sums own = new Sums(answers);
+                  TrialSums own = new TrialSums(answers);
                   own.add(lane == 0 ? first : people.trials().apply(seed + lane));
                   for (int t = lane + lanes; t < trials; t += lanes) {
                     own.add(people.trials().apply(seed + t));
                   }
                   return own;
                 })
-            .toArray(Sums[]::new);
-    Sums all = new Sums(answers);
-    for (Sums one : sums) {
+            .toArray(TrialSums[]::new);
+    TrialSums all = new TrialSums(answers);
+    for (TrialSums one : sums) {
       all.add(one);
     }
     return result(people, all);
   }
 
-  private static Result result(Population people, Sums sums) {
+  private static SimulationSummary result(Population people, TrialSums sums) {
     int answers = sums.error.length;
     Optional<double[]> variances = people.variances();
     int worst = 0;
@@ -203,7 +203,7 @@ public final class Simulation {
             ? Arrays.stream(variances.get()).average().orElseThrow() * all
             : sums.claimed;
     OptionalDouble limit = people.limit();
-    return new Result(
+    return new SimulationSummary(
         sums.error[worst] / sums.trials,
         worstZ,
         StandardNormal.upperQuantile(ALPHA / (2.0 * answers)),

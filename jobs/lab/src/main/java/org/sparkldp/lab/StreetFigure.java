@@ -59,7 +59,7 @@ final class StreetFigure {
           "trend-filter(order=1)",
           "trend-filter(order=2)");
 
-  /** Those whose maps are drawn. */
+  /** The denoisers whose maps are drawn. */
   private static final List<String> DRAWN =
       List.of(RAW, "tree-wavelets(trees=8,rule=sure)", "trend-filter(order=1)");
 
@@ -78,7 +78,7 @@ final class StreetFigure {
     Network streets = Network.of(grid);
     List<Denoiser> denoisers =
         DENOISERS.stream().map(spec -> Denoisers.of(spec, Optional.of(streets.graph()))).toList();
-    Chart.Place place = streets.place();
+    Chart.NodeMap place = streets.place();
     Table table =
         Table.of("hour", "epsilon", "delta", "users", "sigma", "denoiser", "mse", "mse_of_means");
     Map<Object, Chart> maps = new HashMap<>();

@@ -42,18 +42,18 @@ record Table(List<String> columns, List<List<Object>> rows) {
   }
 
   /** A section of pictures for each different cell of a column. */
-  List<Page.Section> sections(
+  List<Page.GroupSection> sections(
       String column, Function<Object, String> title, Function<Table, List<Chart>> pictures) {
     return cells(column).stream()
         .map(
             cell ->
-                new Page.Section(
+                new Page.GroupSection(
                     title.apply(cell), pictures.apply(where(column, c -> c.equals(cell)))))
         .toList();
   }
 
   /** A section for each different cell of a column, whose picture is of {@link #lines}. */
-  List<Page.Section> sections(
+  List<Page.GroupSection> sections(
       String column,
       Function<Object, String> title,
       String picture,
@@ -64,8 +64,8 @@ record Table(List<String> columns, List<List<Object>> rows) {
   }
 
   /** The only section, whose picture is of {@link #lines}. */
-  List<Page.Section> section(String title, String picture, String line, Along x, Along y) {
-    return List.of(new Page.Section(title, List.of(lines(picture, line, x, y))));
+  List<Page.GroupSection> section(String title, String picture, String line, Along x, Along y) {
+    return List.of(new Page.GroupSection(title, List.of(lines(picture, line, x, y))));
   }
 
   /**
@@ -90,14 +90,14 @@ record Table(List<String> columns, List<List<Object>> rows) {
 
   /** A line for each different cell of a column, through the rows that have both numbers. */
   Chart lines(String title, String column, Function<Object, String> name, Along x, Along y) {
-    List<Chart.Line> lines = new ArrayList<>();
+    List<Chart.ChartLine> lines = new ArrayList<>();
     for (Object cell : cells(column)) {
-      List<Chart.Point> points = where(column, cell::equals).points(x, y);
+      List<Chart.CurvePoint> points = where(column, cell::equals).points(x, y);
       if (!points.isEmpty()) {
-        lines.add(new Chart.Line(name.apply(cell), points));
+        lines.add(new Chart.ChartLine(name.apply(cell), points));
       }
     }
-    return new Chart.Lines(title, x.axis, y.axis, lines);
+    return new Chart.LineChart(title, x.axis, y.axis, lines);
   }
 
   /** The same, where cells are the lines' names. */
@@ -105,21 +105,21 @@ record Table(List<String> columns, List<List<Object>> rows) {
     return lines(title, column, Object::toString, x, y);
   }
 
-  private List<Chart.Point> points(Along x, Along y) {
-    List<Chart.Point> points = new ArrayList<>();
+  private List<Chart.CurvePoint> points(Along x, Along y) {
+    List<Chart.CurvePoint> points = new ArrayList<>();
     for (List<Object> row : rows) {
       Object right = row.get(columns.indexOf(x.column));
       Object up = row.get(columns.indexOf(y.column));
       if (right != null && up != null) {
         points.add(
-            new Chart.Point(
+            new Chart.CurvePoint(
                 number(right),
                 number(up),
                 number(row.get(columns.indexOf(y.low))),
                 number(row.get(columns.indexOf(y.high)))));
       }
     }
-    points.sort(Comparator.comparingDouble(Chart.Point::x));
+    points.sort(Comparator.comparingDouble(Chart.CurvePoint::x));
     return points;
   }
 

@@ -36,7 +36,7 @@ final class TextFigure {
 
   private TextFigure() {}
 
-  private static Figure of(Figure.Request request) {
+  private static Figure of(Figure.FigureRequest request) {
     Table table = Table.of("words", "mechanism", "epsilon", "users", "trials", "error");
     for (int words : WORDS) {
       double least = error(truth(words), words, new SimulationSource(~request.seed()));
@@ -60,7 +60,8 @@ final class TextFigure {
             Table.Along.linear("error", "share of texts")));
   }
 
-  private static double error(int words, double epsilon, String mechanism, Figure.Request request) {
+  private static double error(
+      int words, double epsilon, String mechanism, Figure.FigureRequest request) {
     // Nearly all centred texts are within 1.3 times the root mean square of their length.
     double squares = 0;
     for (int j = 0; j < words; j++) {

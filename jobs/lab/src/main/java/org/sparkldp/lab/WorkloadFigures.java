@@ -86,20 +86,25 @@ final class WorkloadFigures {
    * @param domain the paper's largest
    */
   private static Figure.Experiment experiment(
-      String figure, String title, int domain, Function<Figure.Request, Figure> computed) {
+      String figure, String title, int domain, Function<Figure.FigureRequest, Figure> computed) {
     return new Figure.Experiment(
         "Workload factorization: " + title,
         "McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020: figure " + figure,
         request -> computed.apply(request.domain() == 0 ? request.upTo(domain) : request));
   }
 
-  private static Figure figure(Figure.Request request, Table table, List<Page.Section> sections) {
+  private static Figure figure(
+      Figure.FigureRequest request, Table table, List<Page.GroupSection> sections) {
     Page.Fact largest = new Page.Fact("largest domain", Integer.toString(request.domain()));
     return new Figure(List.of(largest), table, sections);
   }
 
-  private static List<WorkloadDesign.Row> designed(
-      Figure.Request request, String workload, int n, double epsilon, List<String> mechanisms) {
+  private static List<WorkloadDesign.MechanismRow> designed(
+      Figure.FigureRequest request,
+      String workload,
+      int n,
+      double epsilon,
+      List<String> mechanisms) {
     return WorkloadDesign.rows(
         Workloads.parse(workload, n),
         epsilon,
@@ -108,13 +113,13 @@ final class WorkloadFigures {
         request.listener());
   }
 
-  private static Figure complexities(Figure.Request request, String by) {
+  private static Figure complexities(Figure.FigureRequest request, String by) {
     boolean byEpsilon = by.equals("epsilon");
     Table table = new Table(WorkloadDesign.COLUMNS.names(), new ArrayList<>());
     for (String name : WORKLOADS) {
       for (double x : byEpsilon ? EPSILONS : domains(request.domain())) {
         int n = byEpsilon ? request.domain() : (int) x;
-        for (WorkloadDesign.Row row :
+        for (WorkloadDesign.MechanismRow row :
             designed(request, name, n, byEpsilon ? x : 1, request.mechanisms())) {
           table.rows().add(WorkloadDesign.COLUMNS.cells(row));
         }
@@ -145,7 +150,7 @@ final class WorkloadFigures {
   }
 
   /** The identity as G and a random start, as in the paper: the cost depends on sizes only. */
-  private static Figure iterationTimes(Figure.Request request) {
+  private static Figure iterationTimes(Figure.FigureRequest request) {
     Table table = Table.of("domain", "seconds_per_iteration", "optimizer");
     for (int n = 16; n <= request.domain(); n *= 2) {
       Workload histogram = Workloads.parse("histogram", n);
@@ -175,7 +180,7 @@ final class WorkloadFigures {
             Table.Along.logarithmic("seconds_per_iteration", "seconds")));
   }
 
-  private static Figure worstAndAverage(Figure.Request request) {
+  private static Figure worstAndAverage(Figure.FigureRequest request) {
     Table table =
         Table.of("mechanism", "workload", "domain", "epsilon", "average", "worst", "ratio");
     for (String mechanism : List.of("optimized", PaperMechanism.PAPER)) {
@@ -205,7 +210,7 @@ final class WorkloadFigures {
             Table.Along.logarithmic("worst", "worst case, answers squared")));
   }
 
-  private static Figure nonNegative(Figure.Request request) {
+  private static Figure nonNegative(Figure.FigureRequest request) {
     int trials = 50;
     Table table =
         Table.of("workload", "place", "domain", "people", "trials", "answers", "variance");

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -35,28 +35,29 @@ class CommandsTest {
 
   private List<CommandLine> listed() {
     return ldp.getSubcommands().values().stream()
-        .filter(command -> Group.of(command).isPresent())
+        .filter(command -> CommandGroup.of(command).isPresent())
         .toList();
   }
 
   @Test
   void theHelpListsEveryCommandInALineOfItsGroup() {
     assertTrue(listed().size() <= MOST_COMMANDS, () -> listed().size() + " commands");
-    Map<Group, Set<String>> groups = new TreeMap<>();
+    Map<CommandGroup, Set<String>> groups = new TreeMap<>();
     listed()
         .forEach(
             command ->
                 groups
-                    .computeIfAbsent(Group.of(command).orElseThrow(), group -> new HashSet<>())
+                    .computeIfAbsent(
+                        CommandGroup.of(command).orElseThrow(), group -> new HashSet<>())
                     .add(command.getCommandName()));
     assertEquals(
         Map.of(
-            Group.START, Set.of("demo", "init", "run"),
-            Group.STEPS,
+            CommandGroup.START, Set.of("demo", "init", "run"),
+            CommandGroup.STEPS,
                 Set.of("privatize", "ingest", "accumulate", "estimate", "compare", "days", "clean"),
-            Group.BUDGET, Set.of("ledger", "audit", "disclose"),
-            Group.AHEAD, Set.of("design", "optimize", "generate"),
-            Group.MORE, Set.of("sql")),
+            CommandGroup.BUDGET, Set.of("ledger", "audit", "disclose"),
+            CommandGroup.AHEAD, Set.of("design", "optimize", "generate"),
+            CommandGroup.MORE, Set.of("sql")),
         groups);
     List<String> help = Ended.of("--help").done().lines();
     for (CommandLine command : listed()) {
@@ -72,7 +73,7 @@ class CommandsTest {
   void whatIsNotListedIsNamedBelow() {
     Set<String> others =
         ldp.getSubcommands().keySet().stream()
-            .filter(name -> Group.of(ldp.getSubcommands().get(name)).isEmpty())
+            .filter(name -> CommandGroup.of(ldp.getSubcommands().get(name)).isEmpty())
             .collect(Collectors.toSet());
     assertEquals(Set.of("simulate", "reproduce", "bench"), others);
     List<String> help = Ended.of("--help").done().lines();

@@ -39,8 +39,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.draw.Fixture;
-import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Answers;
@@ -53,11 +51,13 @@ import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.jobs.privatize.Fixture;
+import org.sparkldp.jobs.privatize.Privatization;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.task.ItemValues;
 import org.sparkldp.jobs.task.NumberValues;
-import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryValues;
+import org.sparkldp.jobs.task.StatisticalQuery;
 import org.sparkldp.jobs.task.VectorValues;
 import org.sparkldp.jobs.task.WordValues;
 import org.sparkldp.jobs.watch.Event;
@@ -710,8 +710,8 @@ class NoninterferenceTest {
 
   static Stream<Plan> plansInJava() {
     Protocol<?, ?> number = Protocols.of("blank-number(epsilon=1.0,lower=-1,upper=40)");
-    Attribute item = new Attribute("item", new Domain.Range(1, 6));
-    Attribute day = new Attribute("day", new Domain.Range(0, 2));
+    Attribute item = new Attribute("item", new Domain.RangeDomain(1, 6));
+    Attribute day = new Attribute("day", new Domain.RangeDomain(0, 2));
     WordsRound words = (WordsRound) Protocols.of("words(epsilon=4,length=2,users=1000000)");
     List<Task> tasks =
         List.of(
@@ -723,14 +723,14 @@ class NoninterferenceTest {
             new BlankTask(
                 new QueryValues(
                     List.of(
-                        Query.expression("near", "1 / (CAST(item AS INT) - 9)"),
-                        new Query(
+                        StatisticalQuery.expression("near", "1 / (CAST(item AS INT) - 9)"),
+                        new StatisticalQuery(
                             "age",
                             Optional.of("item"),
                             Optional.empty(),
                             OptionalDouble.of(0),
                             OptionalDouble.of(3)),
-                        Query.predicate("low", "second < 3"))),
+                        StatisticalQuery.predicate("low", "second < 3"))),
                 number),
             new BlankTask( // features and a label, as of a regression
                 new VectorValues(List.of("item", "second"), Optional.of("second")),

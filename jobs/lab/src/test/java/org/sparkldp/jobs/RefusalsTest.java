@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sparkldp.jobs.draw.Fixture;
+import org.sparkldp.jobs.privatize.Fixture;
 import org.sparkldp.sql.SparkTest;
 
 /**

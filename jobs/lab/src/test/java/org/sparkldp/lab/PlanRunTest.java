@@ -17,10 +17,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.plan.Keys;
+import org.sparkldp.jobs.privatize.Fixture;
 import org.sparkldp.sql.SparkTest;
 
 /**

@@ -21,7 +21,7 @@ import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.draw.Fixture;
+import org.sparkldp.jobs.privatize.Fixture;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 

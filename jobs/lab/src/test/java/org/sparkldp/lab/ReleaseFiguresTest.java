@@ -24,7 +24,7 @@ class ReleaseFiguresTest {
     return ReleaseFigures.ALL
         .get(name)
         .computed()
-        .apply(new Figure.Request(users, trials, 1, 0, List.of(), any -> false));
+        .apply(new Figure.FigureRequest(users, trials, 1, 0, List.of(), any -> false));
   }
 
   /** By method or denoiser, the value of rows whose cells are these. */

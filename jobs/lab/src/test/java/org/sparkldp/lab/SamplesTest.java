@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.draw.Fixture;
+import org.sparkldp.jobs.privatize.Fixture;
 import org.sparkldp.jobs.store.SlowFileSystem;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;

@@ -25,13 +25,15 @@ class TableTest {
 
   @Test
   void aLineHasItsRowsWithNumbersInTheirOrder() {
-    Chart.Lines lines = (Chart.Lines) table().lines("errors", "way", PEOPLE, ERROR);
+    Chart.LineChart lines = (Chart.LineChart) table().lines("errors", "way", PEOPLE, ERROR);
     assertEquals(
         List.of(
-            new Chart.Line(
+            new Chart.ChartLine(
                 "ours",
-                List.of(new Chart.Point(100, 0.4, 0.3, 0.5), new Chart.Point(1000, 0.2, 0.1, 0.3))),
-            new Chart.Line("none", List.of(Chart.Point.of(10, 0.5)))),
+                List.of(
+                    new Chart.CurvePoint(100, 0.4, 0.3, 0.5),
+                    new Chart.CurvePoint(1000, 0.2, 0.1, 0.3))),
+            new Chart.ChartLine("none", List.of(Chart.CurvePoint.of(10, 0.5)))),
         lines.lines());
   }
 
@@ -47,7 +49,7 @@ class TableTest {
                 way -> way + ", drawn",
                 part -> List.of(part.lines("errors", "way", PEOPLE, ERROR)))
             .stream()
-            .map(Page.Section::label)
+            .map(Page.GroupSection::label)
             .toList());
   }
 }

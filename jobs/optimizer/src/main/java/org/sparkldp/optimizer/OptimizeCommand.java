@@ -8,7 +8,7 @@ import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.SearchOptions;
 import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.command.Steps;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.VerboseOption;
 import org.sparkldp.jobs.exit.Exit;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "Says how far from the best possible it is. Ctrl-C keeps the best so far."
           + " Strategies are cached: the second time it is there."
     })
-@Group.Of(Group.AHEAD)
+@CommandGroup.Of(CommandGroup.AHEAD)
 public final class OptimizeCommand implements OtherCommand {
   /** How long a search takes at most, if nobody says. */
   private static final double SECONDS = 600;

@@ -14,14 +14,15 @@ import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
- * Which mechanism for a workload? All of them under one epsilon, without any data, by how many
- * people it takes until the mean variance of an answer, as a fraction of people, is 0.01.
+ * Ranking of mechanisms for a workload: all of them under one epsilon, without any data, by how
+ * many people it takes until the mean variance of an answer, as a fraction of people, is 0.01.
  */
 public final class WorkloadDesign {
   private WorkloadDesign() {}
 
   /** One mechanism. */
-  public record Row(Workload workload, double epsilon, Mechanisms.Outcome outcome, Bounds bounds) {
+  public record MechanismRow(
+      Workload workload, double epsilon, Mechanisms.MechanismOutcome outcome, Bounds bounds) {
 
     /** People needed in the worst case. */
     public double worst() {
@@ -36,14 +37,14 @@ public final class WorkloadDesign {
   }
 
   /** Columns of the table, those of the outer contract first. */
-  public static final TableLayout<Row> COLUMNS =
-      new TableLayout<Row>()
+  public static final TableLayout<MechanismRow> COLUMNS =
+      new TableLayout<MechanismRow>()
           .with("workload", row -> row.workload.name())
           .with("mechanism", row -> row.outcome.mechanism())
           .with("domain", row -> row.workload.domain())
-          .with("epsilon", Row::epsilon)
-          .with("sample_complexity_worst", Row::worst)
-          .with("sample_complexity_average", Row::average)
+          .with("epsilon", MechanismRow::epsilon)
+          .with("sample_complexity_worst", MechanismRow::worst)
+          .with("sample_complexity_average", MechanismRow::average)
           .with("objective", row -> row.outcome.performance().objective())
           .with("lower_bound", row -> row.bounds.lower())
           .with("svd_bound", row -> row.bounds.svd())
@@ -58,27 +59,30 @@ public final class WorkloadDesign {
 
   /** The mechanisms of those names that apply, those that need the fewest people first. */
   public static TablePrinter ranked(
-      Workload workload, double epsilon, List<String> mechanisms, Progress.Listener listener) {
+      Workload workload,
+      double epsilon,
+      List<String> mechanisms,
+      Progress.SearchListener listener) {
     SearchOptions options = SearchOptions.quick(workload.domain());
     return COLUMNS.of(
         rows(workload, epsilon, mechanisms, options, listener).stream()
-            .sorted(Comparator.comparingDouble(Row::worst))
+            .sorted(Comparator.comparingDouble(MechanismRow::worst))
             .toList());
   }
 
   /** The mechanisms of those names that apply, in this order. */
-  public static List<Row> rows(
+  public static List<MechanismRow> rows(
       Workload workload,
       double epsilon,
       List<String> mechanisms,
       SearchOptions options,
-      Progress.Listener listener) {
+      Progress.SearchListener listener) {
     Bounds bounds = Optimizer.bounds(workload, epsilon);
-    List<Row> rows = new ArrayList<>();
+    List<MechanismRow> rows = new ArrayList<>();
     for (String mechanism : mechanisms) {
       if (Mechanisms.applies(mechanism, workload)) {
         rows.add(
-            new Row(
+            new MechanismRow(
                 workload,
                 epsilon,
                 Mechanisms.of(mechanism, workload, epsilon, options, listener),

@@ -10,7 +10,7 @@ import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 import picocli.CommandLine.Option;
 
-/** Which workload a command is about. */
+/** The workload of a command. */
 final class WorkloadOptions {
   @Option(
       names = "--workload",

@@ -65,7 +65,7 @@ class OptimizeCommandTest {
   void theStrategyAtHandIsTaken_butMadeAgainForWhoAsksForMoreSeconds() {
     StrategyRequest request = request(9, 1.25);
     StrategyFile half =
-        MechanismMaker.make(request, SearchOptions.counted(0.5), Progress.Listener.NONE);
+        MechanismMaker.make(request, SearchOptions.counted(0.5), Progress.SearchListener.NONE);
     Strategies.store(request, half);
     assertEquals(half, obtain(request, OptionalDouble.empty()));
     assertEquals(half, obtain(request, OptionalDouble.of(0.25)));

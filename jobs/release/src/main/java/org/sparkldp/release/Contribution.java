@@ -42,7 +42,7 @@ public record Contribution(
     @Key OptionalDouble lower,
     @Key OptionalDouble upper) {
 
-  /** Which pairs of tables must look alike. */
+  /** The pairs of tables that must look alike. */
   public enum Neighbours {
     /** One has a user's rows, the other has not. */
     ADD_REMOVE,

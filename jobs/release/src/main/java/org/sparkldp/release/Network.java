@@ -57,7 +57,7 @@ public record Network(
   /** The generated map, its nodes numbered from 0. */
   public static Network of(StreetGrid grid) {
     return new Network(
-        new Domain.Range(0, grid.junctions() - 1L),
+        new Domain.RangeDomain(0, grid.junctions() - 1L),
         Graph.of(grid.junctions(), grid.from(), grid.to()),
         IntStream.range(0, grid.junctions()).mapToObj(grid::x).toList(),
         IntStream.range(0, grid.junctions()).mapToObj(grid::y).toList(),
@@ -94,7 +94,7 @@ public record Network(
       weights[i] = cells.length == 2 ? 1 : weight(cells[2], i);
     }
     return new Network(
-        new Domain.Items(names),
+        new Domain.ItemDomain(names),
         Graph.of(names.size(), from, to, weights),
         x,
         y,
@@ -152,12 +152,12 @@ public record Network(
   }
 
   /** Where a page draws it. */
-  public Chart.Place place() {
+  public Chart.NodeMap place() {
     List<Integer> ends =
         IntStream.range(0, 2 * graph.edges())
             .mapToObj(end -> end % 2 == 0 ? graph.from(end / 2) : graph.to(end / 2))
             .toList();
-    return new Chart.Place(x, y, ends);
+    return new Chart.NodeMap(x, y, ends);
   }
 
   /** Nodes and edges, in words. */

@@ -39,9 +39,9 @@ import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Columns;
-import org.sparkldp.jobs.table.Fields;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Spreadsheet;
+import org.sparkldp.jobs.table.StructFields;
 import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
@@ -116,25 +116,25 @@ public final class Release {
       String label, int[] cells, double[] estimates, double[] denoised, String setting) {}
 
   /**
-   * What was released.
+   * The result of a release.
    *
    * @param standardError of every raw number
    * @param halfWidth of their intervals
    */
-  public record Result(List<Slice> slices, double standardError, double halfWidth) {}
+  public record ReleaseAnswer(List<Slice> slices, double standardError, double halfWidth) {}
 
   /** Releases a table's totals; nothing if they are there already. */
   public Released run(Dataset<Row> table, Output output) {
     Purse purse = Purse.ofApplication();
     purse.committed(
         output.runs().stream()
-            .map(run -> run.as(Drawn.class).ledger())
+            .map(run -> run.as(ReleaseRecord.class).ledger())
             .filter(Objects::nonNull)
             .toList());
     if (output.isComplete()) {
       return alreadyDone(output);
     }
-    Dataset<Row> values = Fields.named(table, plan.columns());
+    Dataset<Row> values = StructFields.named(table, plan.columns());
     plan.user().forEach(column -> Columns.group(column, values.schema()));
     try (Purse.Payment opened = purse.open(plan.spend(output.toString()), Set.of())) {
       payment = opened;
@@ -144,7 +144,7 @@ public final class Release {
 
   private Released draw(Dataset<Row> values, Output output, Purse purse) {
     TextRelations.require(values);
-    Optional<Result> result =
+    Optional<ReleaseAnswer> result =
         output
             .append(
                 "",
@@ -153,13 +153,13 @@ public final class Release {
                 purse::forget,
                 new Output.Beside(plan.text(), new byte[0]),
                 staging -> {
-                  Result drawn = release(values);
+                  ReleaseAnswer drawn = release(values);
                   Dataset<Row> table = table(drawn).coalesce(1);
                   table.write().parquet(staging + "/" + RELEASE);
                   Inputs.rfc4180(Spreadsheet.safe(table).write()).csv(staging + "/" + CSV);
-                  return Output.Made.of(record(), drawn);
+                  return Output.WriteResult.of(record(), drawn);
                 })
-            .map(Output.Made::result);
+            .map(Output.WriteResult::result);
     if (result.isEmpty()) {
       return alreadyDone(output);
     }
@@ -172,8 +172,8 @@ public final class Release {
     return new Released(plan, output.name(), Optional.empty(), Optional.empty());
   }
 
-  /** What may be known of the run: nothing that depends on the table. */
-  private record Drawn(
+  /** The record of the run: nothing that depends on the table. */
+  private record ReleaseRecord(
       String command,
       String plan,
       String name,
@@ -187,8 +187,8 @@ public final class Release {
       double noiseStandardDeviation,
       @JsonInclude(JsonInclude.Include.NON_NULL) Purse.Paid ledger) {}
 
-  private Drawn record() {
-    return new Drawn(
+  private ReleaseRecord record() {
+    return new ReleaseRecord(
         "release",
         plan.fingerprint(),
         plan.name(),
@@ -203,13 +203,13 @@ public final class Release {
         payment.paid());
   }
 
-  private Result release(Dataset<Row> values) {
+  private ReleaseAnswer release(Dataset<Row> values) {
     return plan.statistic() instanceof ReleasePlan.Totals totals
         ? totals(totals, values)
         : mean((ReleasePlan.Mean) plan.statistic(), values);
   }
 
-  private Result totals(ReleasePlan.Totals totals, Dataset<Row> values) {
+  private ReleaseAnswer totals(ReleasePlan.Totals totals, Dataset<Row> values) {
     double[] estimates = drawn(cellTotals(totals, values), 1);
     List<Slice> slices =
         totals.slices().parallelStream() // noise is drawn; denoisers take any threads
@@ -221,7 +221,7 @@ public final class Release {
                         Arrays.stream(cells).mapToDouble(cell -> estimates[cell]).toArray(),
                         noise.standardDeviation()))
             .toList();
-    return new Result(slices, noise.standardDeviation(), noise.quantile(CONFIDENCE));
+    return new ReleaseAnswer(slices, noise.standardDeviation(), noise.quantile(CONFIDENCE));
   }
 
   /** A draw for each total, in order, each divided by the same number. */
@@ -303,7 +303,7 @@ public final class Release {
         "ldp_quanta", noise.quantizer(), "quanta", DataTypes.LongType, true, amount);
   }
 
-  private Result mean(ReleasePlan.Mean mean, Dataset<Row> values) {
+  private ReleaseAnswer mean(ReleasePlan.Mean mean, Dataset<Row> values) {
     StructType schema = values.schema();
     Column vector = Columns.numberOrVector(mean.vector(), schema);
     Column quanta =
@@ -333,7 +333,7 @@ public final class Release {
     double[] estimates = Arrays.stream(drawn(totals, users)).map(x -> middle + x).toArray();
     double standardError = noise.standardDeviation() / users;
     int[] coordinates = IntStream.range(0, mean.size()).toArray();
-    return new Result(
+    return new ReleaseAnswer(
         List.of(slice("all", coordinates, estimates, standardError)),
         standardError,
         noise.quantile(CONFIDENCE) / users);
@@ -367,7 +367,7 @@ public final class Release {
         .toArray(Column[]::new);
   }
 
-  private Dataset<Row> table(Result result) {
+  private Dataset<Row> table(ReleaseAnswer result) {
     StructType schema = new StructType();
     List<String> names = columns(plan);
     int numbers = names.size() - plan.statistic().names(0).size();
@@ -395,7 +395,7 @@ public final class Release {
   }
 
   /** The rows of a released table, by cells. */
-  public static List<List<Object>> rows(ReleasePlan plan, Result result) {
+  public static List<List<Object>> rows(ReleasePlan plan, ReleaseAnswer result) {
     List<List<Object>> rows = new ArrayList<>(Collections.nCopies(plan.statistic().size(), null));
     for (Slice slice : result.slices) {
       for (int i = 0; i < slice.cells.length; i++) {

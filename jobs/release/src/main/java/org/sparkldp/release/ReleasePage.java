@@ -18,13 +18,13 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public final class ReleasePage {
   private ReleasePage() {}
 
-  public static void write(ReleasePlan plan, Release.Result result, Path file) {
-    List<Page.Section> sections = new ArrayList<>();
-    Optional<Chart.Place> place = plan.statistic().network().map(Network::place);
+  public static void write(ReleasePlan plan, Release.ReleaseAnswer result, Path file) {
+    List<Page.GroupSection> sections = new ArrayList<>();
+    Optional<Chart.NodeMap> place = plan.statistic().network().map(Network::place);
     for (Release.Slice slice : result.slices()) {
       Chart chart = place.isEmpty() ? bars(plan, result, slice) : map(plan, place.get(), slice);
       sections.add(
-          new Page.Section(
+          new Page.GroupSection(
               slice.label(), List.of(chart), List.of(), List.of(sentence(plan, result, slice))));
     }
     Page page =
@@ -61,7 +61,8 @@ public final class ReleasePage {
   }
 
   /** The number, or the largest of several, and how near to the truth each is. */
-  private static String sentence(ReleasePlan plan, Release.Result result, Release.Slice slice) {
+  private static String sentence(
+      ReleasePlan plan, Release.ReleaseAnswer result, Release.Slice slice) {
     double[] numbers = slice.estimates();
     int largest = 0;
     for (int i = 1; i < numbers.length; i++) {
@@ -89,7 +90,7 @@ public final class ReleasePage {
             near);
   }
 
-  private static Chart map(ReleasePlan plan, Chart.Place place, Release.Slice slice) {
+  private static Chart map(ReleasePlan plan, Chart.NodeMap place, Release.Slice slice) {
     List<Chart.Series> series = new ArrayList<>();
     series.add(new Chart.Series("raw", boxed(slice.estimates())));
     plan.denoiser()
@@ -98,7 +99,7 @@ public final class ReleasePage {
     return new Chart.HeatMap(plan.statistic().title(), plan.statistic().unit(), place, series);
   }
 
-  private static Chart bars(ReleasePlan plan, Release.Result result, Release.Slice slice) {
+  private static Chart bars(ReleasePlan plan, Release.ReleaseAnswer result, Release.Slice slice) {
     List<Estimate.Row> rows = new ArrayList<>();
     for (int i = 0; i < slice.cells().length; i++) {
       double estimate = slice.estimates()[i];
@@ -116,7 +117,7 @@ public final class ReleasePage {
             .map(step -> new Chart.Series(step.spec().toString(), boxed(slice.denoised())))
             .stream()
             .toList();
-    return new Chart.Bars(
+    return new Chart.BarChart(
         plan.statistic().title(),
         "",
         plan.statistic().unit(),
@@ -149,7 +150,7 @@ public final class ReleasePage {
     return facts;
   }
 
-  private static List<String> notes(ReleasePlan plan, Release.Result result) {
+  private static List<String> notes(ReleasePlan plan, Release.ReleaseAnswer result) {
     List<String> notes = new ArrayList<>();
     notes.add(
         "The curator saw every row: this is central, not local, differential privacy. Raw numbers"

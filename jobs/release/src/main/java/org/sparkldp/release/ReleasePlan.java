@@ -85,7 +85,7 @@ public record ReleasePlan(
   /** As {@code task} of a release's plan. */
   public static final String TASK = "release";
 
-  /** What is released. */
+  /** The statistic that is released. */
   public sealed interface Statistic {
     /** As written in plans. */
     String statistic();
@@ -277,7 +277,9 @@ public record ReleasePlan(
         Domain domain = cells.get(i).levels();
         int level = level(cell, i);
         names.add(
-            domain.kind() == Domain.Kind.INTEGER ? domain.value(level, false) : domain.item(level));
+            domain.kind() == Domain.ColumnKind.INTEGER
+                ? domain.value(level, false)
+                : domain.item(level));
       }
       return names;
     }

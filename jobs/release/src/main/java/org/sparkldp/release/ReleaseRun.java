@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.command.PlanRun;
 import org.sparkldp.jobs.command.Steps;
-import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.OutputFormat;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Settings;
@@ -42,16 +42,16 @@ public final class ReleaseRun implements PlanRun {
   }
 
   @Override
-  public Spend spend(Text plan) {
+  public Spend spend(PlanSource plan) {
     return read(plan).spend("");
   }
 
-  private static ReleasePlan read(Text plan) {
+  private static ReleasePlan read(PlanSource plan) {
     return ReleasePlan.read(plan.text(), plan.origin(), plan.context());
   }
 
   @Override
-  public void run(Request request) {
+  public void run(PlanRequest request) {
     SparkSession spark = request.spark();
     Input input = request.input();
     String output = request.output();
@@ -66,7 +66,7 @@ public final class ReleaseRun implements PlanRun {
     if (released.result().isEmpty()) {
       return;
     }
-    Release.Result result = released.result().get();
+    Release.ReleaseAnswer result = released.result().get();
     print(plan, result, request.format());
     Steps.say(String.format(Locale.ROOT, "released in %s in %.1f s", output, since.seconds()));
     if (html != null) {
@@ -87,11 +87,11 @@ public final class ReleaseRun implements PlanRun {
   }
 
   /** All numbers for machines, the largest for people. */
-  private static void print(ReleasePlan plan, Release.Result result, Format format) {
+  private static void print(ReleasePlan plan, Release.ReleaseAnswer result, OutputFormat format) {
     List<String> columns = Release.columns(plan);
     List<List<Object>> rows = Release.rows(plan, result);
     int estimate = columns.indexOf("estimate");
-    int left = format == Format.TABLE ? Math.max(0, rows.size() - ROWS_FOR_PEOPLE) : 0;
+    int left = format == OutputFormat.TABLE ? Math.max(0, rows.size() - ROWS_FOR_PEOPLE) : 0;
     if (left > 0) {
       rows.sort(
           Comparator.comparingDouble((List<Object> row) -> (Double) row.get(estimate)).reversed());

@@ -9,14 +9,17 @@ import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Outcome;
 
 /**
- * How a release ended. Its event says nothing of the table itself.
+ * The result of a release. Its event says nothing of the table itself.
  *
  * @param folder of the numbers, as its user wrote it
  * @param result the numbers; none if they had been published before
  * @param paid what the ledger knows of it, where there is one
  */
 public record Released(
-    ReleasePlan plan, String folder, Optional<Release.Result> result, Optional<Purse.Paid> paid)
+    ReleasePlan plan,
+    String folder,
+    Optional<Release.ReleaseAnswer> result,
+    Optional<Purse.Paid> paid)
     implements Outcome {
   @Override
   public List<String> sentences() {

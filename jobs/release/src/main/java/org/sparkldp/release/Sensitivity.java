@@ -3,9 +3,9 @@ package org.sparkldp.release;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * How much one person can move a released vector: the difference of the vectors with and without
- * that person, in the answer's unit. Immutable. Errors: a bound that is not finite and above 0; l0
- * below 1; bounds in the wrong order, since every vector has lInf ≤ l2 ≤ l1.
+ * The sensitivity of a released vector to one person: the difference of the vectors with and
+ * without that person, in the answer's unit. Immutable. Errors: a bound that is not finite and
+ * above 0; l0 below 1; bounds in the wrong order, since every vector has lInf ≤ l2 ≤ l1.
  *
  * @param l0 the most coordinates that move
  * @param l1 the largest sum of their sizes

@@ -10,7 +10,7 @@ import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * Where the vectors of a released mean lie: in a ball about 0, or in a box.
+ * The bound of the vectors of a released mean: in a ball about 0, or in a box.
  *
  * <p>A user whose vector is another one moves the sum by at most L2 = 2 radius in a ball (L1 = 2
  * sqrt(d) radius, L∞ = 2 radius), and in a box of widths w = upper − lower by L2 = sqrt(d) w, L1 =

@@ -5,7 +5,7 @@ import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * How low the objective L(Q) = tr[X⁺ G] of any epsilon-LDP strategy can be; all hold for people
+ * Lower bounds of the objective L(Q) = tr[X⁺ G] of any epsilon-LDP strategy; all hold for people
  * evenly spread and, being lower, for the worst case: max_u var_u ≥ (bound − tr G)/n.
  *
  * @param svd the bound by singular values of McKenna et al. (theorem 5.6), (1/e^ε) (Σ s_i)². It

@@ -7,7 +7,7 @@ import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
- * How well a strategy matrix that is written out answers a workload; O(m n² + n³).
+ * The errors of a strategy matrix that is written out on a workload; O(m n² + n³).
  *
  * <p>With w the design's prior, D the diagonal of Q w, X = Qᵀ D⁻¹ Q and M = X⁺ G X⁺, the
  * reconstruction V = W X⁺ Qᵀ D⁻¹ has squared column norms t_o = q_oᵀ M q_o / d_o², so only G is
@@ -20,7 +20,7 @@ public final class DenseEvaluation {
   private DenseEvaluation() {}
 
   /** {@link #of(Algebra, Design.Dense, double[])} for a workload. */
-  public static Performance of(Algebra algebra, Design.Dense design, Workload workload) {
+  public static Performance of(Algebra algebra, Design.DenseDesign design, Workload workload) {
     return of(algebra, design, workload.gram());
   }
 
@@ -31,21 +31,21 @@ public final class DenseEvaluation {
    * @throws IllegalArgumentException if the workload is outside the row space of the strategy, so
    *     that no reconstruction is unbiased
    */
-  public static Performance of(Algebra algebra, Design.Dense design, double[] gram) {
+  public static Performance of(Algebra algebra, Design.DenseDesign design, double[] gram) {
     int n = design.domain();
     double[] laws = Transpose.of(design.q(), design.outputs(), n);
     double[] even = new double[n];
     Arrays.fill(even, 1);
-    State state = new State(algebra, laws, n, design.outputs(), gram, design.prior());
+    PriorState state = new PriorState(algebra, laws, n, design.outputs(), gram, design.prior());
     double objective =
         Arrays.equals(even, design.prior())
             ? state.objective()
-            : new State(algebra, laws, n, design.outputs(), gram, even).objective();
+            : new PriorState(algebra, laws, n, design.outputs(), gram, even).objective();
     return new Performance(objective, state.variances());
   }
 
   /** Everything under one prior. */
-  private static final class State {
+  private static final class PriorState {
     private final Algebra algebra;
     private final double[] laws;
     private final int n;
@@ -54,7 +54,7 @@ public final class DenseEvaluation {
     private final double[] mass;
     private final double[] inverse;
 
-    State(Algebra algebra, double[] laws, int n, int outputs, double[] gram, double[] prior) {
+    PriorState(Algebra algebra, double[] laws, int n, int outputs, double[] gram, double[] prior) {
       this.algebra = algebra;
       this.laws = laws;
       this.n = n;
@@ -82,7 +82,7 @@ public final class DenseEvaluation {
 
     /** X⁺, after a check that G = G X⁺ X. */
     private double[] pseudoInverse(double[] information) {
-      Algebra.Eigen eigen = algebra.eigen(n, information);
+      Algebra.SymmetricEigen eigen = algebra.eigen(n, information);
       double[] values = eigen.values();
       double floor = values[n - 1] * n * 0x1p-50;
       Require.that(floor > 0 && values[n - 1] < Double.POSITIVE_INFINITY)

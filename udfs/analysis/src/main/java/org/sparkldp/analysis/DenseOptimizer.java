@@ -31,7 +31,7 @@ import org.sparkldp.protocols.random.SimulationSource;
  */
 public final class DenseOptimizer {
   /** The objective. */
-  public enum Goal {
+  public enum DenseGoal {
     /** The variance for people evenly spread. */
     AVERAGE,
     /** The variance of the item that has the largest. */
@@ -39,7 +39,7 @@ public final class DenseOptimizer {
   }
 
   /**
-   * How to search.
+   * The options of a search.
    *
    * @param rows least m/n, at least 4; m is the first doubling of 4n (of what doubling of 4n
    *     reaches 128) that reaches it
@@ -48,9 +48,9 @@ public final class DenseOptimizer {
    * @param isCounted whether seconds are the work at a nominal speed, not of the clock
    * @param seed of the random start
    */
-  public record Options(
-      Goal goal, int rows, long evaluations, double seconds, boolean isCounted, long seed) {
-    public Options {
+  public record DenseOptions(
+      DenseGoal goal, int rows, long evaluations, double seconds, boolean isCounted, long seed) {
+    public DenseOptions {
       Require.that(rows >= 4 && rows <= 1024)
           .orRefuse(
               "rows by item must be in [4, 1024]. Provided value: %s; 8 is a good number.", rows);
@@ -62,14 +62,14 @@ public final class DenseOptimizer {
     }
 
     /** These with seconds of the clock. */
-    public Options(Goal goal, int rows, long evaluations, double seconds, long seed) {
+    public DenseOptions(DenseGoal goal, int rows, long evaluations, double seconds, long seed) {
       this(goal, rows, evaluations, seconds, false, seed);
     }
 
     /** No limits; 16 rows an item up to 128 items, 8 up to 1,024, 4 beyond. */
-    public static Options of(Goal goal, int domain) {
+    public static DenseOptions of(DenseGoal goal, int domain) {
       int rows = domain <= 128 ? 16 : domain <= 1024 ? 8 : 4;
-      return new Options(goal, rows, Long.MAX_VALUE, Double.POSITIVE_INFINITY, 0);
+      return new DenseOptions(goal, rows, Long.MAX_VALUE, Double.POSITIVE_INFINITY, 0);
     }
   }
 
@@ -85,7 +85,7 @@ public final class DenseOptimizer {
   /** Domains of a start above this begin so too. */
   private static final int LARGEST_COARSE = 32;
 
-  /** What of a start is the pattern found there; the rest is random. */
+  /** The share of a start that is the pattern found there; the rest is random. */
   private static final double PATTERN = 0.95;
 
   /** κ is never taken to fall faster than that from domain to domain. */
@@ -113,7 +113,7 @@ public final class DenseOptimizer {
   private static final double PASS_GAIN = 1e-5;
   private static final int ATTEMPTS = 5;
 
-  /** What of a counted budget is left to the worst case. */
+  /** The share of a counted budget that is left to the worst case. */
   private static final double WEIGHING = 0.4;
 
   /** Evaluations that must be left for more rows to be worth it. */
@@ -138,7 +138,7 @@ public final class DenseOptimizer {
   private final double[] gram;
   private final int n;
   private final double epsilon;
-  private final Goal goal;
+  private final DenseGoal goal;
   private final SearchBudget search;
   private final SimulationSource source;
   private final Objective objective;
@@ -158,7 +158,7 @@ public final class DenseOptimizer {
       double[] gram,
       int n,
       double epsilon,
-      Goal goal,
+      DenseGoal goal,
       SearchBudget search,
       SimulationSource source) {
     this.algebra = algebra;
@@ -188,8 +188,8 @@ public final class DenseOptimizer {
       double[] gram,
       int n,
       double epsilon,
-      Options options,
-      Progress.Listener listener) {
+      DenseOptions options,
+      Progress.SearchListener listener) {
     SearchBudget search =
         new SearchBudget(
             listener,
@@ -202,8 +202,8 @@ public final class DenseOptimizer {
         .run(options);
   }
 
-  private Optimized run(Options options) {
-    search.keep(goal == Goal.WORST ? WEIGHING : 0);
+  private Optimized run(DenseOptions options) {
+    search.keep(goal == DenseGoal.WORST ? WEIGHING : 0);
     TwoLevel strategy = start().strategy;
     polish(strategy, PASSES);
     while (strategy.outputs < options.rows() * n
@@ -214,7 +214,7 @@ public final class DenseOptimizer {
     }
     search.keep(0);
     Weighed best = new Weighed(strategy, objective.prior(), Double.POSITIVE_INFINITY);
-    if (goal == Goal.WORST) {
+    if (goal == DenseGoal.WORST) {
       best = weigh(strategy);
     }
     return new Optimized(
@@ -222,7 +222,7 @@ public final class DenseOptimizer {
         DenseEvaluation.of(algebra, best.strategy.design(best.prior), gram),
         "two-level search (goal=%s,rows=%s,highs=%s,evaluations=%s,seed=%s)"
             .formatted(
-                goal == Goal.WORST ? "worst" : "average",
+                goal == DenseGoal.WORST ? "worst" : "average",
                 best.strategy.outputs,
                 best.strategy.highs,
                 search.used(),
@@ -272,12 +272,13 @@ public final class DenseOptimizer {
   }
 
   /** A first strategy with few rows, with the best κ where that pays. */
-  private Trial start() {
+  private CandidateStrategy start() {
     double kappa = (double) Bounds.bestHigh(n, epsilon) / n;
     if (n > (isCoarse ? LARGEST_COARSE : LARGEST_START) && isSmooth()) {
       boolean muted = search.mute(true);
       DenseOptimizer half =
-          new DenseOptimizer(algebra, pairs(), (n + 1) / 2, epsilon, Goal.AVERAGE, search, source);
+          new DenseOptimizer(
+              algebra, pairs(), (n + 1) / 2, epsilon, DenseGoal.AVERAGE, search, source);
       half.isCoarse = true;
       TwoLevel coarse = half.start().strategy;
       half.polish(coarse, PASSES);
@@ -290,15 +291,15 @@ public final class DenseOptimizer {
     }
     int outputs = pattern == null ? outputs() : pattern.outputs;
     int highs = Math.max(1, Math.min(outputs / 2, (int) Math.round(kappa * outputs)));
-    Trial best = trial(outputs, highs);
+    CandidateStrategy best = trial(outputs, highs);
     if (n > LARGEST_TRIAL || (epsilon <= SMALL_EPSILON && (isCoarse || n > SMALL_DOMAIN))) {
       return best; // κ is near enough, or of no use to the larger domain
     }
     if (pattern == null) { // a pattern's κ is near
-      Trial more = walk(best, STRIDE);
+      CandidateStrategy more = walk(best, STRIDE);
       best = more.score < best.score ? more : walk(best, 1 / STRIDE);
     }
-    Trial middle = step(best, Math.sqrt(STRIDE));
+    CandidateStrategy middle = step(best, Math.sqrt(STRIDE));
     if (middle.score >= best.score) {
       middle = step(best, 1 / Math.sqrt(STRIDE));
     }
@@ -314,10 +315,10 @@ public final class DenseOptimizer {
   }
 
   /** Strides from κ to κ as long as that helps. */
-  private Trial walk(Trial from, double stride) {
-    Trial best = from;
+  private CandidateStrategy walk(CandidateStrategy from, double stride) {
+    CandidateStrategy best = from;
     while (true) {
-      Trial next = step(best, stride);
+      CandidateStrategy next = step(best, stride);
       if (next.score >= best.score) {
         return best;
       }
@@ -325,7 +326,7 @@ public final class DenseOptimizer {
     }
   }
 
-  private Trial step(Trial from, double stride) {
+  private CandidateStrategy step(CandidateStrategy from, double stride) {
     int outputs = from.strategy.outputs;
     int highs = (int) Math.round(from.strategy.highs * stride);
     if (highs == from.strategy.highs) {
@@ -334,7 +335,7 @@ public final class DenseOptimizer {
     return search.isOver() || highs < 1 || highs > outputs / 2 ? from : trial(outputs, highs);
   }
 
-  private Trial trial(int outputs, int highs) {
+  private CandidateStrategy trial(int outputs, int highs) {
     double growth = Math.expm1(epsilon);
     for (int attempt = 0; ; attempt++) {
       double[] shares =
@@ -343,7 +344,7 @@ public final class DenseOptimizer {
       TwoLevel strategy = TwoLevel.round(shares, n, outputs, highs, growth);
       double value = polish(strategy, TRIAL_PASSES);
       if (Double.isFinite(value)) {
-        return new Trial(strategy, goal == Goal.AVERAGE ? value : worst(strategy));
+        return new CandidateStrategy(strategy, goal == DenseGoal.AVERAGE ? value : worst(strategy));
       }
       if (attempt == ATTEMPTS) {
         throw new ArithmeticException(
@@ -448,7 +449,7 @@ public final class DenseOptimizer {
    *
    * @param score the value of the objective; comparable between trials of one search
    */
-  private record Trial(TwoLevel strategy, double score) {}
+  private record CandidateStrategy(TwoLevel strategy, double score) {}
 
   /**
    * A strategy with weights of people.

@@ -13,7 +13,7 @@ public final class Evaluation {
 
   /** The performance of a design of ours. */
   public static Performance of(Design design, Workload workload, double epsilon) {
-    if (design instanceof Design.Dense dense) {
+    if (design instanceof Design.DenseDesign dense) {
       return DenseEvaluation.of(Algebra.current(), dense, workload);
     }
     if (design instanceof Design.Orbits orbits) {

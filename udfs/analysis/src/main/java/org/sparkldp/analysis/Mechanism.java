@@ -23,10 +23,11 @@ public interface Mechanism {
    * @param options how a search is done
    * @param listener hears of a search, and may end it
    */
-  Made make(Workload workload, double epsilon, SearchOptions options, Progress.Listener listener);
+  Made make(
+      Workload workload, double epsilon, SearchOptions options, Progress.SearchListener listener);
 
   /**
-   * What was made.
+   * The result of a mechanism.
    *
    * @param design the strategy matrix
    * @param performance its errors

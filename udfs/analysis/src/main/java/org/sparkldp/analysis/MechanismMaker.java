@@ -28,8 +28,8 @@ public final class MechanismMaker implements StrategyMaker {
 
   /** The same in sight. */
   public static StrategyFile make(
-      StrategyRequest request, SearchOptions options, Progress.Listener listener) {
-    Mechanisms.Outcome made =
+      StrategyRequest request, SearchOptions options, Progress.SearchListener listener) {
+    Mechanisms.MechanismOutcome made =
         Mechanisms.of(
             request.mechanism(), request.workload(), request.epsilon(), options, listener);
     return new StrategyFile(
@@ -40,7 +40,7 @@ public final class MechanismMaker implements StrategyMaker {
   }
 
   private static Map<String, String> notes(
-      StrategyRequest request, Mechanisms.Outcome made, SearchOptions options) {
+      StrategyRequest request, Mechanisms.MechanismOutcome made, SearchOptions options) {
     Bounds bounds = Optimizer.bounds(request.workload(), request.epsilon());
     double objective = made.performance().objective();
     long queries = request.workload().queries();

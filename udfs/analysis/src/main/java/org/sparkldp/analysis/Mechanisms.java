@@ -23,7 +23,7 @@ public final class Mechanisms {
    * @param made how, a sentence
    * @param seconds to make and evaluate it
    */
-  public record Outcome(
+  public record MechanismOutcome(
       String mechanism, Design design, Performance performance, String made, double seconds) {
 
     /** m as a number that may be beyond long (sets), or the numbers in a noisy report. */
@@ -34,7 +34,7 @@ public final class Mechanisms {
 
   /** All names, the default first, and ours before others'. */
   public static List<String> names() {
-    return All.MECHANISMS.stream().map(Mechanism::label).toList();
+    return Installed.MECHANISMS.stream().map(Mechanism::label).toList();
   }
 
   /** Whether a mechanism can be made for a workload. */
@@ -43,15 +43,15 @@ public final class Mechanisms {
   }
 
   /** Makes and evaluates a mechanism. */
-  public static Outcome of(
+  public static MechanismOutcome of(
       String mechanism,
       Workload workload,
       double epsilon,
       SearchOptions options,
-      Progress.Listener listener) {
+      Progress.SearchListener listener) {
     long start = System.nanoTime();
     Mechanism.Made made = find(mechanism).make(workload, epsilon, options, listener);
-    return new Outcome(
+    return new MechanismOutcome(
         mechanism,
         made.design(),
         made.performance(),
@@ -60,7 +60,7 @@ public final class Mechanisms {
   }
 
   private static Mechanism find(String name) {
-    return All.MECHANISMS.stream()
+    return Installed.MECHANISMS.stream()
         .filter(mechanism -> mechanism.label().equals(name))
         .findFirst()
         .orElseThrow(
@@ -71,7 +71,7 @@ public final class Mechanisms {
   }
 
   /** Loaded once: the class path of a JVM does not change under it. */
-  private static final class All {
+  private static final class Installed {
     static final List<Mechanism> MECHANISMS = load();
 
     private static List<Mechanism> load() {

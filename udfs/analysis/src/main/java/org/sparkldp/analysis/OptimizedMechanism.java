@@ -17,8 +17,8 @@ final class OptimizedMechanism implements Mechanism {
 
   @Override
   public Made make(
-      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
-    Optimizer.Result result = Optimizer.optimize(workload, epsilon, options, listener);
+      Workload workload, double epsilon, SearchOptions options, Progress.SearchListener listener) {
+    Optimizer.OptimizedDesign result = Optimizer.optimize(workload, epsilon, options, listener);
     return new Made(result.design(), result.performance(), result.made());
   }
 }

@@ -48,12 +48,13 @@ public final class Optimizer {
           Competitor.HIERARCHICAL);
 
   /** The best design, its objective, the bounds, and how it was found. */
-  public record Result(Design design, Performance performance, Bounds bounds, String made) {}
+  public record OptimizedDesign(
+      Design design, Performance performance, Bounds bounds, String made) {}
 
   private final Workload workload;
   private final double epsilon;
   private final SearchOptions options;
-  private final Progress.Listener listener;
+  private final Progress.SearchListener listener;
   private final Bounds bounds;
   private final long start = System.nanoTime();
   private boolean stopped;
@@ -62,7 +63,7 @@ public final class Optimizer {
   private String made;
 
   private Optimizer(
-      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.SearchListener listener) {
     this.workload = workload;
     this.epsilon = epsilon;
     this.options = options;
@@ -75,8 +76,8 @@ public final class Optimizer {
   }
 
   /** Finds a strategy. */
-  public static Result optimize(
-      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
+  public static OptimizedDesign optimize(
+      Workload workload, double epsilon, SearchOptions options, Progress.SearchListener listener) {
     return new Optimizer(workload, epsilon, options, listener).search();
   }
 
@@ -109,7 +110,7 @@ public final class Optimizer {
     return Bounds.of(Algebra.current(), workload.gram(), n, epsilon);
   }
 
-  private Result search() {
+  private OptimizedDesign search() {
     for (Competitor candidate : CANDIDATES) {
       boolean small = workload.domain() <= DENSE_LIMIT / 2;
       boolean closed =
@@ -123,7 +124,7 @@ public final class Optimizer {
       }
     }
     if (goesOn(ENOUGH) && hasOrbits()) {
-      OrbitOptimizer.Result found =
+      OrbitOptimizer.OrbitDesign found =
           OrbitOptimizer.optimize(
               workload, epsilon, left(), options.isCounted(), options.seed(), listener);
       offer(found.design(), found.performance(), found.made());
@@ -132,13 +133,13 @@ public final class Optimizer {
     // By the weaker bound, as what orbits leave to the stronger one is still worth a search.
     boolean isNear = performance.objective() <= NEAR * bounds.spectral();
     if (!isNear && goesOn(ENOUGH) && workload.domain() <= (exact ? SMALL : DENSE_LIMIT)) {
-      DenseOptimizer.Goal goal =
+      DenseOptimizer.DenseGoal goal =
           options.goal() == SearchOptions.Goal.WORST && !exact
-              ? DenseOptimizer.Goal.WORST
-              : DenseOptimizer.Goal.AVERAGE;
+              ? DenseOptimizer.DenseGoal.WORST
+              : DenseOptimizer.DenseGoal.AVERAGE;
       matrix(goal);
     }
-    return new Result(design, performance, bounds, made);
+    return new OptimizedDesign(design, performance, bounds, made);
   }
 
   /**
@@ -146,7 +147,7 @@ public final class Optimizer {
    * column, which loses nothing: giving each the mean of their columns keeps all rows in their
    * ratio and raises no variance.
    */
-  private void matrix(DenseOptimizer.Goal goal) {
+  private void matrix(DenseOptimizer.DenseGoal goal) {
     int n = workload.domain();
     double[] gram = workload.gram();
     int[] kind = new int[n];
@@ -177,9 +178,9 @@ public final class Optimizer {
             reduced,
             kinds,
             epsilon,
-            new DenseOptimizer.Options(
+            new DenseOptimizer.DenseOptions(
                 goal,
-                DenseOptimizer.Options.of(goal, kinds).rows(),
+                DenseOptimizer.DenseOptions.of(goal, kinds).rows(),
                 Long.MAX_VALUE,
                 left(),
                 options.isCounted(),
@@ -188,7 +189,7 @@ public final class Optimizer {
     if (kinds == n) {
       offer(found.design(), found.performance(), found.made());
     } else {
-      Design.Dense lifted = lift(found.design(), kind);
+      Design.DenseDesign lifted = lift(found.design(), kind);
       offer(lifted, Evaluation.of(lifted, workload, epsilon), found.made());
     }
   }
@@ -200,7 +201,7 @@ public final class Optimizer {
   }
 
   /** The design over all items; each kind's weight in the prior is shared among its items. */
-  private static Design.Dense lift(Design.Dense design, int[] kind) {
+  private static Design.DenseDesign lift(Design.DenseDesign design, int[] kind) {
     int n = kind.length;
     int kinds = design.domain();
     int[] members = new int[kinds];
@@ -215,7 +216,7 @@ public final class Optimizer {
         q[o * n + u] = design.q()[o * kinds + kind[u]];
       }
     }
-    return new Design.Dense(design.outputs(), n, q, prior);
+    return new Design.DenseDesign(design.outputs(), n, q, prior);
   }
 
   /** Whether mixtures of orbits can come close. */

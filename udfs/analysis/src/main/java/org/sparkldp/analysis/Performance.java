@@ -3,7 +3,7 @@ package org.sparkldp.analysis;
 import java.util.Arrays;
 
 /**
- * How well a strategy matrix answers a workload.
+ * The errors of a strategy matrix on a workload.
  *
  * @param objective L(Q) = tr[X⁺ G], with the reconstruction that is best for people evenly spread;
  *     at least the bounds of {@code Bounds}

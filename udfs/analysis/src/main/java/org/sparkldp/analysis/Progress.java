@@ -3,7 +3,7 @@ package org.sparkldp.analysis;
 import java.util.Locale;
 
 /**
- * Where a search stands.
+ * The progress of a search.
  *
  * @param stage the current step, a few words
  * @param iteration evaluations of the objective so far
@@ -33,9 +33,9 @@ public record Progress(
 
   /** Receives progress, and may end the search. */
   @FunctionalInterface
-  public interface Listener {
+  public interface SearchListener {
     /** Lets every search run to its end. */
-    Listener NONE = progress -> true;
+    SearchListener NONE = progress -> true;
 
     /**
      * Called after each iteration.

@@ -5,7 +5,7 @@ package org.sparkldp.analysis;
  * the work at a nominal speed, so that the search ends at the same place on every machine.
  */
 final class SearchBudget {
-  private final Progress.Listener listener;
+  private final Progress.SearchListener listener;
   private final double bound;
   private final long evaluations;
   private final double seconds;
@@ -23,7 +23,11 @@ final class SearchBudget {
    * @param speed multiplications a counted second; 0 for seconds of the clock
    */
   SearchBudget(
-      Progress.Listener listener, double bound, long evaluations, double seconds, double speed) {
+      Progress.SearchListener listener,
+      double bound,
+      long evaluations,
+      double seconds,
+      double speed) {
     this.listener = listener;
     this.bound = bound;
     this.evaluations = evaluations;

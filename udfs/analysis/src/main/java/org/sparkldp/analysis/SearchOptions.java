@@ -1,7 +1,7 @@
 package org.sparkldp.analysis;
 
 /**
- * How a strategy is searched for.
+ * The options of a search for a strategy.
  *
  * @param goal the objective
  * @param seconds after which no new search is begun

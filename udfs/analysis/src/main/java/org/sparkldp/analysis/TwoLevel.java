@@ -146,8 +146,8 @@ final class TwoLevel {
     return laws[at] > (low + high) / 2;
   }
 
-  Design.Dense design(double[] prior) {
+  Design.DenseDesign design(double[] prior) {
     int n = laws.length / outputs;
-    return new Design.Dense(outputs, n, Transpose.of(laws, n, outputs), prior);
+    return new Design.DenseDesign(outputs, n, Transpose.of(laws, n, outputs), prior);
   }
 }

@@ -87,6 +87,6 @@ class BoundsTest {
   }
 
   private static Performance evaluate(int m, int n, double[] q, double[] gram) {
-    return DenseEvaluation.of(ALGEBRA, new Design.Dense(m, n, q, Grams.ones(n)), gram);
+    return DenseEvaluation.of(ALGEBRA, new Design.DenseDesign(m, n, q, Grams.ones(n)), gram);
   }
 }

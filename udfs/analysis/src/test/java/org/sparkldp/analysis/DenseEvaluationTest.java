@@ -60,7 +60,7 @@ class DenseEvaluationTest {
       average += prior[u] * expected[u];
     }
     double[] gram = Grams.prefix(n);
-    Performance seen = DenseEvaluation.of(ALGEBRA, new Design.Dense(m, n, q, prior), gram);
+    Performance seen = DenseEvaluation.of(ALGEBRA, new Design.DenseDesign(m, n, q, prior), gram);
     assertArrayEquals(expected, seen.variances(), 1e-7);
     // The prior's reconstruction is best for the prior, the even one for even people.
     Performance even = evaluate(m, n, q, gram);
@@ -126,7 +126,7 @@ class DenseEvaluationTest {
   @Test
   void bothAlgebras_agree() {
     int n = 16;
-    Design.Dense design = new Design.Dense(64, n, random(64, n, 1, 3), Grams.ones(n));
+    Design.DenseDesign design = new Design.DenseDesign(64, n, random(64, n, 1, 3), Grams.ones(n));
     Performance one = DenseEvaluation.of(Algebra.java(), design, Grams.allRange(n));
     Performance other = DenseEvaluation.of(ALGEBRA, design, Grams.allRange(n));
     assertArrayEquals(one.variances(), other.variances(), 1e-9 * one.worst());
@@ -147,7 +147,7 @@ class DenseEvaluationTest {
   }
 
   private static Performance evaluate(int m, int n, double[] q, double[] gram) {
-    return DenseEvaluation.of(ALGEBRA, new Design.Dense(m, n, q, Grams.ones(n)), gram);
+    return DenseEvaluation.of(ALGEBRA, new Design.DenseDesign(m, n, q, Grams.ones(n)), gram);
   }
 
   /** V = W X⁻¹ Qᵀ D⁻¹, p × m, for a square W. */

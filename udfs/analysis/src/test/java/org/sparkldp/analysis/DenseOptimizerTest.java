@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.sparkldp.analysis.DenseOptimizer.Goal;
-import org.sparkldp.analysis.DenseOptimizer.Options;
+import org.sparkldp.analysis.DenseOptimizer.DenseGoal;
+import org.sparkldp.analysis.DenseOptimizer.DenseOptions;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.strategy.Design;
@@ -84,8 +84,8 @@ class DenseOptimizerTest {
   void optimize_hasTwoLevels_epsilonApart_equallyOftenHigh() {
     for (double epsilon : new double[] {0.1, 1, 5}) {
       int n = 11;
-      Optimized optimized = optimize(Grams.prefix(n), n, epsilon, Goal.WORST, 0);
-      Design.Dense design = optimized.design();
+      Optimized optimized = optimize(Grams.prefix(n), n, epsilon, DenseGoal.WORST, 0);
+      Design.DenseDesign design = optimized.design();
       int m = design.outputs();
       double low = Arrays.stream(design.q()).min().orElseThrow();
       double high = Arrays.stream(design.q()).max().orElseThrow();
@@ -117,7 +117,8 @@ class DenseOptimizerTest {
       for (double epsilon : new double[] {0.5, 1}) {
         Bounds bounds = Bounds.of(ALGEBRA, grams[w], n, epsilon);
         double gap =
-            bounds.gap(optimize(grams[w], n, epsilon, Goal.AVERAGE, 1).performance().objective());
+            bounds.gap(
+                optimize(grams[w], n, epsilon, DenseGoal.AVERAGE, 1).performance().objective());
         assertTrue(gap >= 1 - 1e-9 && gap < worstGap[w], w + " at " + epsilon + ": " + gap);
       }
     }
@@ -129,7 +130,7 @@ class DenseOptimizerTest {
     int n = 64;
     double epsilon = 1;
     double[] gram = Grams.prefix(n);
-    double objective = optimize(gram, n, epsilon, Goal.AVERAGE, 0).performance().objective();
+    double objective = optimize(gram, n, epsilon, DenseGoal.AVERAGE, 0).performance().objective();
     Bounds bounds = Bounds.of(ALGEBRA, gram, n, epsilon);
     assertTrue(bounds.svd() < objective && bounds.sharp() < objective);
     double roots = 0;
@@ -144,8 +145,8 @@ class DenseOptimizerTest {
     int n = 24;
     for (double epsilon : new double[] {1, 3}) {
       double[] gram = Grams.prefix(n);
-      Optimized average = optimize(gram, n, epsilon, Goal.AVERAGE, 0);
-      Optimized worst = optimize(gram, n, epsilon, Goal.WORST, 0);
+      Optimized average = optimize(gram, n, epsilon, DenseGoal.AVERAGE, 0);
+      Optimized worst = optimize(gram, n, epsilon, DenseGoal.WORST, 0);
       double reached = worst.performance().worst();
       assertTrue(reached < 0.995 * average.performance().worst());
       assertTrue(reached < 1.01 * worst.performance().average());
@@ -164,7 +165,7 @@ class DenseOptimizerTest {
   @Test
   void largeEpsilon_takesMoreHighs_thanTheBoundWouldHave() {
     int n = 32;
-    Optimized optimized = optimize(Grams.prefix(n), n, 4, Goal.AVERAGE, 0);
+    Optimized optimized = optimize(Grams.prefix(n), n, 4, DenseGoal.AVERAGE, 0);
     int m = optimized.design().outputs();
     double low = Arrays.stream(optimized.design().q()).min().orElseThrow();
     double highs = 0;
@@ -179,12 +180,12 @@ class DenseOptimizerTest {
     double[] pairs = Grams.marginals(4, 1);
     double gap =
         Bounds.of(ALGEBRA, pairs, 16, 1)
-            .gap(optimize(pairs, 16, 1, Goal.AVERAGE, 0).performance().objective());
+            .gap(optimize(pairs, 16, 1, DenseGoal.AVERAGE, 0).performance().objective());
     assertTrue(gap >= 1 - 1e-9 && gap < 1.5, "gap " + gap);
     for (int n : new int[] {2, 3, 5}) {
       for (double epsilon : new double[] {0.01, 1, 8}) {
         double[] gram = Grams.prefix(n);
-        Performance performance = optimize(gram, n, epsilon, Goal.WORST, 0).performance();
+        Performance performance = optimize(gram, n, epsilon, DenseGoal.WORST, 0).performance();
         double bound = Bounds.of(ALGEBRA, gram, n, epsilon).lower();
         assertTrue(performance.objective() >= bound * (1 - 1e-9));
         assertTrue(performance.objective() < 1.4 * bound, n + " " + epsilon);
@@ -195,16 +196,16 @@ class DenseOptimizerTest {
   @Test
   void sameSeed_sameStrategy_otherSeed_another() {
     double[] gram = Grams.prefix(8);
-    double[] first = optimize(gram, 8, 1, Goal.WORST, 5).design().q();
-    assertArrayEquals(first, optimize(gram, 8, 1, Goal.WORST, 5).design().q());
-    assertFalse(Arrays.equals(first, optimize(gram, 8, 1, Goal.WORST, 6).design().q()));
+    double[] first = optimize(gram, 8, 1, DenseGoal.WORST, 5).design().q();
+    assertArrayEquals(first, optimize(gram, 8, 1, DenseGoal.WORST, 5).design().q());
+    assertFalse(Arrays.equals(first, optimize(gram, 8, 1, DenseGoal.WORST, 6).design().q()));
   }
 
   @Test
   void listener_hearsOfEveryStage_andStopsWithTheBestSoFar() {
     List<Progress> heard = new ArrayList<>();
     DenseOptimizer.optimize(
-        ALGEBRA, Grams.prefix(16), 16, 1, Options.of(Goal.WORST, 16), heard::add);
+        ALGEBRA, Grams.prefix(16), 16, 1, DenseOptions.of(DenseGoal.WORST, 16), heard::add);
     assertEquals(
         List.of("descent", "swaps", "worst case"),
         heard.stream().map(Progress::stage).distinct().toList());
@@ -217,7 +218,7 @@ class DenseOptimizerTest {
               Grams.prefix(16),
               16,
               1,
-              Options.of(Goal.WORST, 16),
+              DenseOptions.of(DenseGoal.WORST, 16),
               progress -> --left[0] > 0);
       assertEquals(0, left[0]);
       assertTrue(Double.isFinite(early.performance().worst()));
@@ -228,8 +229,8 @@ class DenseOptimizerTest {
             Grams.prefix(16),
             16,
             1,
-            new Options(Goal.AVERAGE, 4, 30, 1e9, 0),
-            Progress.Listener.NONE);
+            new DenseOptions(DenseGoal.AVERAGE, 4, 30, 1e9, 0),
+            Progress.SearchListener.NONE);
     assertTrue(limited.made().matches(".*evaluations=3[0-9],.*"), limited.made());
   }
 
@@ -238,23 +239,34 @@ class DenseOptimizerTest {
     double[] gram = Grams.prefix(12);
     double java =
         DenseOptimizer.optimize(
-                Algebra.java(), gram, 12, 1, Options.of(Goal.AVERAGE, 12), Progress.Listener.NONE)
+                Algebra.java(),
+                gram,
+                12,
+                1,
+                DenseOptions.of(DenseGoal.AVERAGE, 12),
+                Progress.SearchListener.NONE)
             .performance()
             .objective();
-    double other = optimize(gram, 12, 1, Goal.AVERAGE, 0).performance().objective();
+    double other = optimize(gram, 12, 1, DenseGoal.AVERAGE, 0).performance().objective();
     assertEquals(1, java / other, 0.02);
   }
 
   @Test
   void options_refuseWhatMakesNoSense() {
-    assertThrows(IllegalArgumentException.class, () -> new Options(Goal.WORST, 3, 1, 1, 0));
-    assertThrows(IllegalArgumentException.class, () -> new Options(Goal.WORST, 4, 0, 1, 0));
-    assertThrows(IllegalArgumentException.class, () -> new Options(Goal.WORST, 4, 1, 0, 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new DenseOptions(DenseGoal.WORST, 3, 1, 1, 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new DenseOptions(DenseGoal.WORST, 4, 0, 1, 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new DenseOptions(DenseGoal.WORST, 4, 1, 0, 0));
   }
 
-  private static Optimized optimize(double[] gram, int n, double epsilon, Goal goal, long seed) {
-    Options options = new Options(goal, 16, Long.MAX_VALUE, Double.POSITIVE_INFINITY, seed);
-    return DenseOptimizer.optimize(ALGEBRA, gram, n, epsilon, options, Progress.Listener.NONE);
+  private static Optimized optimize(
+      double[] gram, int n, double epsilon, DenseGoal goal, long seed) {
+    DenseOptions options =
+        new DenseOptions(goal, 16, Long.MAX_VALUE, Double.POSITIVE_INFINITY, seed);
+    return DenseOptimizer.optimize(
+        ALGEBRA, gram, n, epsilon, options, Progress.SearchListener.NONE);
   }
 
   private static TwoLevel random(int n, int outputs, int highs, double growth) {

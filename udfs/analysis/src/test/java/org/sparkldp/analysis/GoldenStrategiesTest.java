@@ -47,7 +47,7 @@ class GoldenStrategiesTest {
    */
   private static Map<String, Protocol<?, ?>> strategies() {
     double[] q = {0.5, 0.25, 0.25, 0.25, 0.5, 0.25, 0.25, 0.25, 0.5};
-    Design dense = new Design.Dense(3, 3, q, new double[] {1, 2, 1});
+    Design dense = new Design.DenseDesign(3, 3, q, new double[] {1, 2, 1});
     Design bits =
         new Design.Orbits(
             new int[] {2, 2},

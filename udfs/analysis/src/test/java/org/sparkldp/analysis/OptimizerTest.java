@@ -24,15 +24,17 @@ import org.sparkldp.protocols.workload.Workloads;
 class OptimizerTest {
   private static final SearchOptions QUICK = new SearchOptions(SearchOptions.Goal.WORST, 20, 1);
 
-  private static Mechanisms.Outcome outcome(String mechanism, Workload workload, double epsilon) {
-    return Mechanisms.of(mechanism, workload, epsilon, QUICK, Progress.Listener.NONE);
+  private static Mechanisms.MechanismOutcome outcome(
+      String mechanism, Workload workload, double epsilon) {
+    return Mechanisms.of(mechanism, workload, epsilon, QUICK, Progress.SearchListener.NONE);
   }
 
   @Test
   void histogramAndParityAreSolvedExactly() {
     for (String name : List.of("histogram", "parity")) {
       Workload workload = Workloads.parse(name, 64);
-      Optimizer.Result result = Optimizer.optimize(workload, 1, QUICK, Progress.Listener.NONE);
+      Optimizer.OptimizedDesign result =
+          Optimizer.optimize(workload, 1, QUICK, Progress.SearchListener.NONE);
       assertEquals(1, result.bounds().gap(result.performance().objective()), 1e-9);
     }
   }
@@ -50,9 +52,11 @@ class OptimizerTest {
             1,1,1,1,1,1,1,1,1,1,1,1
             """,
             12);
-    Optimizer.Result small = Optimizer.optimize(four, 1, QUICK, Progress.Listener.NONE);
-    Optimizer.Result large = Optimizer.optimize(twelve, 1, QUICK, Progress.Listener.NONE);
-    Design.Dense design = (Design.Dense) large.design();
+    Optimizer.OptimizedDesign small =
+        Optimizer.optimize(four, 1, QUICK, Progress.SearchListener.NONE);
+    Optimizer.OptimizedDesign large =
+        Optimizer.optimize(twelve, 1, QUICK, Progress.SearchListener.NONE);
+    Design.DenseDesign design = (Design.DenseDesign) large.design();
     for (int o = 0; o < design.outputs(); o++) {
       assertEquals(design.q()[o * 12], design.q()[o * 12 + 1]);
       assertEquals(design.q()[o * 12 + 6], design.q()[o * 12 + 11]);
@@ -70,7 +74,8 @@ class OptimizerTest {
   void aSearchThatIsStoppedReturnsTheBestSoFar() {
     Workload workload = Workloads.parse("prefix", 32);
     int[] calls = new int[1];
-    Optimizer.Result stopped = Optimizer.optimize(workload, 1, QUICK, progress -> ++calls[0] < 8);
+    Optimizer.OptimizedDesign stopped =
+        Optimizer.optimize(workload, 1, QUICK, progress -> ++calls[0] < 8);
     Performance competitor = outcome("hierarchical", workload, 1).performance();
     assertTrue(calls[0] <= 12, calls[0] + " calls");
     assertTrue(stopped.performance().worst() <= competitor.worst());
@@ -81,15 +86,16 @@ class OptimizerTest {
   void aCountedSearchIsTheSameEachTime_andSoIsItsStrategy() {
     Workload workload = Workloads.parse("prefix", 80);
     SearchOptions counted = SearchOptions.counted(0.2);
-    Optimizer.Result first = Optimizer.optimize(workload, 2, counted, Progress.Listener.NONE);
-    Optimizer.Result slow = Optimizer.optimize(workload, 2, counted, OptimizerTest::tarry);
+    Optimizer.OptimizedDesign first =
+        Optimizer.optimize(workload, 2, counted, Progress.SearchListener.NONE);
+    Optimizer.OptimizedDesign slow = Optimizer.optimize(workload, 2, counted, OptimizerTest::tarry);
     assertEquals(first.made(), slow.made());
     assertEquals(
         Strategy.certify(first.design(), 2).fingerprint(),
         Strategy.certify(slow.design(), 2).fingerprint());
     // The wrong twin: seconds of the clock are over after a few steps.
     SearchOptions clock = new SearchOptions(SearchOptions.Goal.WORST, 0.2, 1);
-    Optimizer.Result other = Optimizer.optimize(workload, 2, clock, OptimizerTest::tarry);
+    Optimizer.OptimizedDesign other = Optimizer.optimize(workload, 2, clock, OptimizerTest::tarry);
     assertFalse(other.made().equals(first.made()), other.made());
   }
 
@@ -109,7 +115,7 @@ class OptimizerTest {
     Workload workload = Workloads.parse("prefix", n);
     StrategyRequest request = new StrategyRequest(epsilon, workload, StrategyRequest.OPTIMIZED);
     StrategyFile quick =
-        MechanismMaker.make(request, SearchOptions.quick(n), Progress.Listener.NONE);
+        MechanismMaker.make(request, SearchOptions.quick(n), Progress.SearchListener.NONE);
     assertTrue(quick.strategy().exactEpsilon() <= epsilon);
     String people = "people needed for a normalised variance of 0.01, worst case";
     double best = Double.parseDouble(ShippedStrategiesTest.of(request).notes().get(people));

@@ -34,6 +34,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.Resilient;
+import org.sparkldp.protocols.mean.TruncatedMean;
 
 /**
  * Of every protocol, the most that fake reports can shift an estimate: what is stated, against all
@@ -289,7 +290,7 @@ public class ShiftsTest {
     Protocol<?, ?> truncated = Protocols.of("truncated-mean(epsilon=1,moment=2,bound=1,users=100)");
     List<double[]> alone = eachAlone(truncated);
     Reach reach = Reach.of(alone.stream().mapToDouble(a -> a[0]).toArray());
-    double clipped = ((org.sparkldp.protocols.mean.TruncatedMean<?>) truncated).truncation();
+    double clipped = ((TruncatedMean<?>) truncated).truncation();
     assertEquals(
         0.01 * reach.beyond(Reach.symmetric(clipped)), shift(truncated, 7).orElseThrow()[0], 1e-9);
   }

@@ -55,7 +55,7 @@ class ShippedStrategiesTest {
       for (StrategyRequest request : requests().toList()) {
         if (names().stream().noneMatch(name -> name.startsWith(prefix(request)))) {
           StrategyFile made =
-              MechanismMaker.make(request, SearchOptions.DEFAULT, Progress.Listener.NONE);
+              MechanismMaker.make(request, SearchOptions.DEFAULT, Progress.SearchListener.NONE);
           made.write(FOLDER.resolve(Strategies.fileName(request, made.strategy())));
         }
       }
@@ -107,7 +107,7 @@ class ShippedStrategiesTest {
       }
     }
     return DenseEvaluation.of(
-            Algebra.current(), new Design.Dense(rows, n, q, prior), request.workload())
+            Algebra.current(), new Design.DenseDesign(rows, n, q, prior), request.workload())
         .objective();
   }
 

@@ -115,7 +115,7 @@ public final class PaleyResponse extends PureOracle<Integer> implements CellProt
           .makes(PaleyResponse::of);
 
   /** This jar's protocols, found by the service loader. */
-  public static final class Protocols implements Catalogue {
+  public static final class PaleyCatalogue implements Catalogue {
     @Override
     public List<Declaration<?>> declarations() {
       return List.of(DECLARATION);

@@ -19,7 +19,7 @@ import org.sparkldp.protocols.audit.Law;
  */
 class PaleyResponseTest extends ProtocolLaws {
   PaleyResponseTest() {
-    super(new PaleyResponse.Protocols(), "org.sparkldp.example", Path.of(""));
+    super(new PaleyResponse.PaleyCatalogue(), "org.sparkldp.example", Path.of(""));
   }
 
   @ParameterizedTest

@@ -97,7 +97,7 @@ class FunctionsJarIT {
     } catch (IllegalArgumentException needsAnotherJar) {
       return false;
     }
-    return protocol.reportType().kind() == ReportType.Kind.CELL
+    return protocol.reportType().kind() == ReportType.ReportCarrier.CELL
         && protocol.valueType() != ValueType.VECTOR
         && protocol.facet(Attached.class).isEmpty()
         && protocol.facet(InRounds.class).isEmpty()

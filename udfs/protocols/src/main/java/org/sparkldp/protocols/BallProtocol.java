@@ -32,7 +32,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public abstract class BallProtocol<R> extends VectorProtocol<R>
     implements Averaging<double[], R>, Predicted<double[]>, Resilient {
 
-  /** How the length of a vector is measured; printed as specs write it. */
+  /** The norm of a vector; printed as specs write it. */
   public enum Norm {
     /** The largest absolute coordinate. */
     MAX("linf"),

@@ -55,6 +55,6 @@ public interface CellProtocol extends ItemReports<Integer> {
 
   @Override
   default Layout<Integer> layout() {
-    return new Layout.Cells(cells());
+    return new Layout.CellCounts(cells());
   }
 }

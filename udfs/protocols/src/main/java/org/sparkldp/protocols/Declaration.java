@@ -15,9 +15,9 @@ import org.sparkldp.protocols.spec.Services;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
- * What a protocol is called, takes and sends, and how it is made: one constant a protocol, listed
- * in its jar's {@link Catalogue}. SQL, plans, help, pages and the laws of tests know a protocol by
- * it and by nothing else.
+ * The declaration of a protocol: its name, input and report, and how it is made: one constant a
+ * protocol, listed in its jar's {@link Catalogue}. SQL, plans, help, pages and the laws of tests
+ * know a protocol by it and by nothing else.
  *
  * @param <P> the protocol that it makes
  */

@@ -56,7 +56,7 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R>
    *
    * @param targets different items
    */
-  public Optional<Poisoning<R>> poisoning(Poisoning.Kind kind, int[] targets) {
+  public Optional<Poisoning<R>> poisoning(Poisoning.PoisoningKind kind, int[] targets) {
     return Optional.empty();
   }
 

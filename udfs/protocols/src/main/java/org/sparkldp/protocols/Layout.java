@@ -1,8 +1,8 @@
 package org.sparkldp.protocols;
 
 /**
- * How reports of one shape become counters: which reports a protocol can have made, and what each
- * of them adds. {@link Accumulator} does the rest, once for all.
+ * The counters of reports of one shape: which reports a protocol can have made, and what each of
+ * them adds. {@link Accumulator} does the rest, once for all.
  *
  * <p>Layouts are immutable. Which and how many counters there are is a function of the domain,
  * never of the number of reports.
@@ -86,7 +86,7 @@ public interface Layout<R> {
    *
    * @param width cells
    */
-  record Cells(int width) implements Layout<Integer> {
+  record CellCounts(int width) implements Layout<Integer> {
 
     @Override
     public boolean accepts(Integer cell) {

@@ -4,7 +4,7 @@ import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
-/** What happens to a value outside the range, or the ball, that a protocol was made for. */
+/** The rule for a value outside the range, or the ball, that a protocol was made for. */
 public enum Outside {
   /** It is refused without being shown. */
   REFUSE("refuse"),

@@ -25,8 +25,8 @@ public interface Poisoning<R> {
   /** What a fake report adds to an item's estimate on average, in people. */
   double gain(int item);
 
-  /** What fake people do. */
-  enum Kind {
+  /** The behaviour of fake people. */
+  enum PoisoningKind {
     /** They send one of the reports that add most to the targets' estimates together. */
     MAXIMAL_GAIN("maximal-gain"),
     /** They send any report, each as likely as another. */
@@ -36,12 +36,12 @@ public interface Poisoning<R> {
 
     private final String text;
 
-    Kind(String text) {
+    PoisoningKind(String text) {
       this.text = text;
     }
 
     /** The kind of that name. */
-    public static Kind of(String text) {
+    public static PoisoningKind of(String text) {
       return Stream.of(values())
           .filter(kind -> kind.text.equals(text))
           .findFirst()
@@ -49,7 +49,9 @@ public interface Poisoning<R> {
               () ->
                   Require.refusal(
                       "an attack must be one of %s. Provided value: %s.",
-                      Stream.of(values()).map(Kind::toString).collect(Collectors.joining(", ")),
+                      Stream.of(values())
+                          .map(PoisoningKind::toString)
+                          .collect(Collectors.joining(", ")),
                       text));
     }
 

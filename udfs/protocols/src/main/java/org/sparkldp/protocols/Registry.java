@@ -99,7 +99,7 @@ final class Registry {
     return declaration;
   }
 
-  /** All that can be used, by name, without variants. */
+  /** All declarations that can be used, by name, without variants. */
   Collection<Declaration<?>> declarations() {
     return declarations.values();
   }

@@ -6,10 +6,10 @@ package org.sparkldp.protocols;
  * @param kind how a report is carried
  * @param bytes size of a report in bytes, the same for every value
  */
-public record ReportType(Kind kind, int bytes) {
+public record ReportType(ReportCarrier kind, int bytes) {
 
-  /** How a report is carried: Java type and SQL type. */
-  public enum Kind {
+  /** The carrier of a report: Java type and SQL type. */
+  public enum ReportCarrier {
     /** Integer, SQL INT: one of finitely many cells. */
     CELL,
     /** Long, SQL BIGINT. */
@@ -23,16 +23,16 @@ public record ReportType(Kind kind, int bytes) {
 
   /** A report in [0, cells). */
   public static ReportType cell() {
-    return new ReportType(Kind.CELL, Integer.BYTES);
+    return new ReportType(ReportCarrier.CELL, Integer.BYTES);
   }
 
   /** A report of 64 bits. */
   public static ReportType word() {
-    return new ReportType(Kind.WORD, Long.BYTES);
+    return new ReportType(ReportCarrier.WORD, Long.BYTES);
   }
 
   /** A report of packed bits. */
   public static ReportType bits(int bits) {
-    return new ReportType(Kind.BITS, (bits + 7) / 8);
+    return new ReportType(ReportCarrier.BITS, (bits + 7) / 8);
   }
 }

@@ -10,7 +10,7 @@ import org.sparkldp.protocols.wire.AccumulatorBytes;
 import org.sparkldp.protocols.wire.Codec;
 
 /**
- * Where one round of {@link Rounds} stands: what is remembered, and the earlier reports that are
+ * The state of one round of {@link Rounds}: what is remembered, and the earlier reports that are
  * kept. From these follow its spec, its attachment and the next round; states of other questions
  * are refused.
  *

@@ -10,7 +10,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.Fields;
 
 /**
- * What a protocol of several rounds says of itself: its question, what it has to remember, what it
+ * The description of a protocol of several rounds: its question, what it has to remember, what it
  * asks then, and what the reports change. {@link Round} does the rest: specs, states as bytes and
  * back, which rounds may follow, and whose reports they are.
  *
@@ -54,7 +54,7 @@ public final class Rounds<S, P extends Protocol<?, ?> & Rounds.Leading<S>> {
   }
 
   /**
-   * What of the reports of earlier rounds is kept beside a state.
+   * The numbers of earlier rounds that are kept beside a state.
    *
    * @param rounds how many
    * @param people who reported in the first of them

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -90,7 +92,7 @@ class BoundsTest {
   @Test
   void bytesBehindTheLastNumberOfAStateAreRefused() {
     byte[] good = new RoundState(List.of(), new double[] {1}).encode();
-    byte[] longer = java.util.Arrays.copyOf(good, good.length + 3);
+    byte[] longer = Arrays.copyOf(good, good.length + 3);
     CRC32C crc = new CRC32C();
     crc.update(longer, 0, longer.length - 4);
     ByteBuffer.wrap(longer).putInt(longer.length - 4, (int) crc.getValue());
@@ -115,8 +117,8 @@ class BoundsTest {
       })
   @Timeout(120)
   void theAuditEndsAtTheEndsOfParametersToo(String spec) {
-    Audit.Result found =
-        Audit.run(Protocols.of(spec), Tampering.NONE, 1000, 1, java.time.Duration.ofSeconds(1));
+    Audit.AuditResult found =
+        Audit.run(Protocols.of(spec), Tampering.NONE, 1000, 1, Duration.ofSeconds(1));
 
     assertFalse(found.isAboveClaim(), found.toString());
     assertTrue(found.samples() >= 2, found.toString());

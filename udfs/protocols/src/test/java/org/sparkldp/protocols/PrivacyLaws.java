@@ -110,7 +110,7 @@ abstract class PrivacyLaws extends ReportLaws {
     assertTrue(found <= exact + 4 * Math.ulp(exact), found + " above " + exact);
     if (Audited.cohorts(protocol).stream().noneMatch(PrivacyLaws::isLarge)) {
       assertEquals(exact, found, 4 * Math.ulp(exact));
-      Audit.Result audited = Audit.run(protocol, 0, 1);
+      Audit.AuditResult audited = Audit.run(protocol, 0, 1);
       assertEquals(found, audited.exact().getAsDouble(), 4 * Math.ulp(exact));
       assertFalse(audited.isAboveClaim());
       double leaking = Audit.run(protocol, new Tampering(0.02), 0, 1).exact().getAsDouble();

@@ -41,8 +41,8 @@ abstract class ReportLaws extends DeclarationLaws {
       }
     }
     assertTrue(
-        type.kind() == ReportType.Kind.BITS
-            || type.bytes() == (type.kind() == ReportType.Kind.CELL ? 4 : 8));
+        type.kind() == ReportType.ReportCarrier.BITS
+            || type.bytes() == (type.kind() == ReportType.ReportCarrier.CELL ? 4 : 8));
   }
 
   @ParameterizedTest

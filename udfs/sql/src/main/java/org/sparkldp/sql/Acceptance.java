@@ -8,7 +8,7 @@ import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
- * Whether a protocol of numbers or vectors takes a value; for counting those that it would not.
+ * Check that a protocol of numbers or vectors takes a value; for counting those that it would not.
  *
  * @param protocol of numbers or vectors
  */

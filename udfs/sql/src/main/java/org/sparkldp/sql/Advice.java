@@ -7,8 +7,8 @@ import org.slf4j.LoggerFactory;
 import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
- * What a user should know of a statement that is allowed: a line in the log, WARN, at analysis. It
- * comes once in a session for each place, and holds specs, never a value or a column's name.
+ * Advice on a statement that is allowed: a line in the log, WARN, at analysis. It comes once in a
+ * session for each place, and holds specs, never a value or a column's name.
  */
 final class Advice {
   private static final Logger LOG = LoggerFactory.getLogger("org.sparkldp.advice");

@@ -8,7 +8,9 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.frequency.ChannelMatrix;
 import org.sparkldp.protocols.postprocess.Best;
 
-/** What {@code ldp_estimate_channel} runs: counts of a known matrix's outputs to estimates. */
+/**
+ * Implementation of {@code ldp_estimate_channel}: counts of a known matrix's outputs to estimates.
+ */
 public final class ChannelEstimate implements Serializable {
   private final double[][] matrix;
   private final List<String> names;

@@ -4,10 +4,10 @@ import java.io.Serializable;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What {@code ldp_unbiased_rate} runs: the weight of an answer that a fair coin replaced at a known
- * rate, as browsers report the confidence of their timings. With the rate r an answer is true with
- * probability 1 − r/2 if it is so, and r/2 if not, so (answer − r/2)/(1 − r) is unbiased; epsilon
- * is ln(2/r − 1).
+ * Implementation of {@code ldp_unbiased_rate}: the weight of an answer that a fair coin replaced at
+ * a known rate, as browsers report the confidence of their timings. With the rate r an answer is
+ * true with probability 1 − r/2 if it is so, and r/2 if not, so (answer − r/2)/(1 − r) is unbiased;
+ * epsilon is ln(2/r − 1).
  */
 public final class CoinWeight implements Serializable {
   static final CoinWeight INSTANCE = new CoinWeight();

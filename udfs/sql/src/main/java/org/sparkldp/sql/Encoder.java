@@ -15,21 +15,21 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.sql.catalyst.Columns;
+import org.sparkldp.sql.catalyst.BatchColumns;
 
 /**
- * How values of one type become reports, in three steps: the values of a batch are read, each has a
- * word by which its coins are opened, and coins give its report. A row is a batch of one. What
- * differs by the type of values is here, and nowhere else. One thread's.
+ * The encoder of values of one type into reports, in three steps: the values of a batch are read,
+ * each has a word by which its coins are opened, and coins give its report. A row is a batch of
+ * one. What differs by the type of values is here, and nowhere else. One thread's.
  */
 abstract class Encoder {
 
   /** The encoder of a protocol's values. */
   static Encoder of(Protocol<?, ?> protocol) {
     return switch (protocol.valueType()) {
-      case ITEM -> new Items((ItemReports<?>) protocol);
-      case NUMBER -> new Numbers((NumberProtocol<?>) protocol);
-      case VECTOR -> new Vectors((VectorProtocol<?>) protocol);
+      case ITEM -> new ItemEncoder((ItemReports<?>) protocol);
+      case NUMBER -> new NumberEncoder((NumberProtocol<?>) protocol);
+      case VECTOR -> new VectorEncoder((VectorProtocol<?>) protocol);
       case TEXT ->
           throw Require.refusal(
               "a protocol of %s values is not randomized by row. Provided value: %s.",
@@ -82,13 +82,13 @@ abstract class Encoder {
   }
 
   /** Items, whose word is the item. */
-  private static final class Items extends Encoder {
+  private static final class ItemEncoder extends Encoder {
     private final ItemReports<?> protocol;
     private final CellProtocol cells;
     private final ItemReports.Adder<?> adder;
     private long[] items = {};
 
-    Items(ItemReports<?> protocol) {
+    ItemEncoder(ItemReports<?> protocol) {
       this.protocol = protocol;
       this.cells = protocol.facet(CellProtocol.class).orElse(null);
       this.adder = protocol.adder();
@@ -101,13 +101,13 @@ abstract class Encoder {
 
     @Override
     boolean takes(DataType type) {
-      return Columns.isLong(type);
+      return BatchColumns.isLong(type);
     }
 
     @Override
     void read(ColumnVector values, int rows) {
       makeRoom(rows);
-      Columns.longs(values, rows, items);
+      BatchColumns.longs(values, rows, items);
     }
 
     @Override
@@ -138,25 +138,25 @@ abstract class Encoder {
   }
 
   /** Numbers, whose word is the input of their person's cohort. */
-  private static final class Numbers extends Encoder {
+  private static final class NumberEncoder extends Encoder {
     private final NumberProtocol<?> protocol;
     private double[] numbers = {};
     private int[] cohorts = {};
     private long[] inputs = {};
 
-    Numbers(NumberProtocol<?> protocol) {
+    NumberEncoder(NumberProtocol<?> protocol) {
       this.protocol = protocol;
     }
 
     @Override
     boolean takes(DataType type) {
-      return Columns.isDouble(type);
+      return BatchColumns.isDouble(type);
     }
 
     @Override
     void read(ColumnVector values, int rows) {
       makeRoom(rows);
-      Columns.doubles(values, rows, numbers);
+      BatchColumns.doubles(values, rows, numbers);
     }
 
     @Override
@@ -187,12 +187,12 @@ abstract class Encoder {
   }
 
   /** Vectors, whose word is a hash of their input. */
-  private static final class Vectors extends Encoder {
+  private static final class VectorEncoder extends Encoder {
     private final VectorProtocol<?> protocol;
     private IntFunction<ArrayData> values;
     private int[][] inputs = {};
 
-    Vectors(VectorProtocol<?> protocol) {
+    VectorEncoder(VectorProtocol<?> protocol) {
       this.protocol = protocol;
     }
 

@@ -14,7 +14,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.Comparison;
 
 /**
- * What {@code ldp_compare} runs: the bytes of two accumulators to rows of what differs.
+ * Implementation of {@code ldp_compare}: the bytes of two accumulators to rows of what differs.
  *
  * @param areApart whether no person's random bits are in both, as the caller says
  */
@@ -44,7 +44,7 @@ public record EstimateComparison(Estimating first, Estimating second, boolean ar
         .orRefuse(
             "two periods of reports for life share random bits. Provided: sides apart; leave it"
                 + " out.");
-    List<Comparison.Row> rows =
+    List<Comparison.ComparisonRow> rows =
         Comparison.of(
             named(first, second).of(before, confidence),
             named(second, first).of(after, confidence),

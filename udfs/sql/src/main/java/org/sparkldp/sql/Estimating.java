@@ -22,8 +22,8 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.sums.NumberSums;
 
 /**
- * What {@code ldp_estimate} and {@code ldp_estimate_sums} run: accumulator bytes to rows of
- * estimates, items by their names where these are given or known.
+ * Implementation of {@code ldp_estimate} and {@code ldp_estimate_sums}: accumulator bytes to rows
+ * of estimates, items by their names where these are given or known.
  *
  * @param items names in the order of item numbers; none where they are not known
  * @param list tells the list that they were seen in from others; empty where they were given
@@ -58,7 +58,7 @@ public record Estimating(List<String> items, String list) implements Serializabl
   /** Rows of {@link #SUMS_ROW}, of what {@code ldp_accumulate_sums} made. */
   public ArrayData estimateSums(byte[] accumulator, double confidence) {
     Accumulator<?> sums = NumberSums.read(accumulator);
-    List<NumberSums.Row> rows = NumberSums.estimate(sums, confidence);
+    List<NumberSums.SumRow> rows = NumberSums.estimate(sums, confidence);
     int measures = NumberSums.Measure.values().length;
     List<String> names = names(NumberSums.items(sums), rows.size() / measures);
     return structs(
@@ -119,7 +119,7 @@ public record Estimating(List<String> items, String list) implements Serializabl
     return names.isEmpty() ? raw : raw.named(names::get);
   }
 
-  /** Those that were added up; refuses sums of numbers. */
+  /** The reports that were added up; refuses sums of numbers. */
   static Accumulator<?> reports(byte[] accumulator) {
     try {
       return Protocols.readAccumulator(accumulator);

@@ -153,10 +153,10 @@ final class FunctionCalls {
         throw LdpErrors.unexpectedType(
             name, 1, "items", "ARRAY of texts, whole numbers, truth values or dates", given.get(1));
       }
-      Items.Kind kind =
+      Items.ItemKind kind =
           type instanceof BooleanType
-              ? Items.Kind.TRUTH
-              : type instanceof IntegralType ? Items.Kind.WHOLE : Items.Kind.TEXT;
+              ? Items.ItemKind.TRUTH
+              : type instanceof IntegralType ? Items.ItemKind.WHOLE : Items.ItemKind.TEXT;
       List<String> names = texts(name, "items", given.get(1));
       items =
           LdpErrors.refusing(
@@ -209,7 +209,7 @@ final class FunctionCalls {
   private static Expression item(String name, Expression value, Items items, String outside) {
     DataType type = value.dataType();
     boolean isTaken = isItem(type) || type instanceof NumericType || type instanceof NullType;
-    if (!isTaken || (type instanceof DateType && items.kind() != Items.Kind.TEXT)) {
+    if (!isTaken || (type instanceof DateType && items.kind() != Items.ItemKind.TEXT)) {
       throw LdpErrors.unexpectedType(name, 0, "value", "STRING, number, BOOLEAN or DATE", value);
     }
     ObjectCall number =
@@ -238,7 +238,7 @@ final class FunctionCalls {
   /** A value as items of the kind are compared; no value makes the cast fail. */
   private static Expression comparable(Expression value, Items items) {
     DataType type = value.dataType();
-    if (items.kind() == Items.Kind.WHOLE) {
+    if (items.kind() == Items.ItemKind.WHOLE) {
       if (isInteger(type) || type instanceof BooleanType) {
         return cast(value, DataTypes.LongType);
       }
@@ -360,7 +360,7 @@ final class FunctionCalls {
 
   /** A report of the protocol's exact type. */
   private static Expression report(String name, Protocol<?, ?> protocol, Expression report) {
-    ReportType.Kind kind = protocol.reportType().kind();
+    ReportType.ReportCarrier kind = protocol.reportType().kind();
     if (!isReport(kind, report.dataType())) {
       throw LdpErrors.unexpectedType(
           name,
@@ -402,7 +402,7 @@ final class FunctionCalls {
     Expression number = isWhole ? cast(x, DataTypes.LongType) : new UnscaledValue(x);
     return new Accumulating(
         name,
-        Accumulating.Input.of(protocol),
+        Accumulating.RowInput.of(protocol),
         new ProtocolReference(protocol),
         NumberSums.context(list(given.get(0)), scale),
         List.of(
@@ -471,7 +471,7 @@ final class FunctionCalls {
             cast(given.get(0), DataTypes.BooleanType), cast(given.get(1), DataTypes.DoubleType)));
   }
 
-  private static boolean isReport(ReportType.Kind kind, DataType type) {
+  private static boolean isReport(ReportType.ReportCarrier kind, DataType type) {
     return type instanceof NullType
         || switch (kind) {
           case CELL ->

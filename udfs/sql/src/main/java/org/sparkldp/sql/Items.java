@@ -19,9 +19,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.catalyst.ObjectCall;
 
 /**
- * What {@code ldp_item} runs: the public items of a question in their order, and the number of each
- * value among them. Two lists are one question iff their kind, names and order are the same,
- * however they were written; {@link #digest} tells others apart.
+ * Implementation of {@code ldp_item}: the public items of a question in their order, and the number
+ * of each value among them. Two lists are one question iff their kind, names and order are the
+ * same, however they were written; {@link #digest} tells others apart.
  */
 public final class Items implements Serializable {
   /** The name of the item that all other values and missing ones are. */
@@ -32,8 +32,8 @@ public final class Items implements Serializable {
 
   private static final int MOST = 1_000_000;
 
-  /** What values are compared as. */
-  enum Kind {
+  /** The type as which values are compared. */
+  enum ItemKind {
     TEXT(DataTypes.StringType),
     TRUTH(DataTypes.BooleanType),
     WHOLE(DataTypes.createDecimalType(38, 18)),
@@ -43,12 +43,12 @@ public final class Items implements Serializable {
     @SuppressWarnings("ImmutableEnumChecker") // Spark's types never change
     final DataType type;
 
-    Kind(DataType type) {
+    ItemKind(DataType type) {
       this.type = type;
     }
   }
 
-  private final Kind kind;
+  private final ItemKind kind;
   private final List<String> names;
   private final double[] edges; // of bins
   private final long lower; // of a range
@@ -60,7 +60,7 @@ public final class Items implements Serializable {
   private transient String digest;
 
   private Items(
-      Kind kind,
+      ItemKind kind,
       List<String> own,
       double[] edges,
       Long lower,
@@ -87,7 +87,7 @@ public final class Items implements Serializable {
    * @param isOfColumn whether it is a bare column
    */
   static Items listed(
-      Kind kind, List<String> names, boolean hasOther, String column, boolean isOfColumn) {
+      ItemKind kind, List<String> names, boolean hasOther, String column, boolean isOfColumn) {
     int different = (int) names.stream().distinct().count();
     Require.that(!names.isEmpty() && different == names.size())
         .orRefuse(
@@ -112,8 +112,8 @@ public final class Items implements Serializable {
                 + " Provided: %s to %s.",
             MOST, lower, upper);
     return new Items(
-        Kind.WHOLE,
-        new Range(lower, (int) (upper - lower) + 1),
+        ItemKind.WHOLE,
+        new RangeNames(lower, (int) (upper - lower) + 1),
         null,
         lower,
         hasOther,
@@ -136,7 +136,7 @@ public final class Items implements Serializable {
     for (int i = 0; i + 1 < edges.length; i++) {
       names.add(BinEdges.name(edges, i));
     }
-    return new Items(Kind.BINS, names, edges, null, hasOther, column, isOfColumn);
+    return new Items(ItemKind.BINS, names, edges, null, hasOther, column, isOfColumn);
   }
 
   /** The items by which an expression's item numbers were made, if {@code ldp_item} made them. */
@@ -165,7 +165,7 @@ public final class Items implements Serializable {
     return isOfColumn;
   }
 
-  Kind kind() {
+  ItemKind kind() {
     return kind;
   }
 
@@ -239,7 +239,7 @@ public final class Items implements Serializable {
       for (int i = 0; i < names.size() - (hasOther ? 1 : 0); i++) {
         String name = names.get(i);
         all.put(
-            kind == Kind.WHOLE ? (Object) Long.valueOf(name) : UTF8String.fromString(name),
+            kind == ItemKind.WHOLE ? (Object) Long.valueOf(name) : UTF8String.fromString(name),
             (long) i);
       }
       numbers = all;
@@ -292,11 +292,11 @@ public final class Items implements Serializable {
   }
 
   /** Whole numbers as names, without a text for each. */
-  private static final class Range extends AbstractList<String> implements Serializable {
+  private static final class RangeNames extends AbstractList<String> implements Serializable {
     private final long lower;
     private final int size;
 
-    Range(long lower, int size) {
+    RangeNames(long lower, int size) {
       this.lower = lower;
       this.size = size;
     }

@@ -11,7 +11,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Condition;
 
 /**
- * Which attributes SQL may randomize under the release key. A user who chooses value and id of a
+ * The attributes that SQL may randomize under the release key. A user who chooses value and id of a
  * keyed report can undo every report under its label: they randomize each item for each person and
  * see which agrees.
  *
@@ -26,7 +26,7 @@ import org.sparkldp.sql.catalyst.Condition;
  */
 record KeyedAttributes(boolean isRestricted, Map<String, Optional<Pin>> columns) {
   /**
-   * Where an attribute is stored.
+   * The place where an attribute is stored.
    *
    * @param value catalogue, database, table and column, in small letters
    * @param id the table's column of ids, in small letters

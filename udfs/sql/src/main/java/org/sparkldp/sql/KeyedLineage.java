@@ -133,31 +133,31 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
   }
 
   /**
-   * Where a value is stored.
+   * The place where a value is stored.
    *
    * @param relation the place in the plan; columns of one place are of one row
    * @param column catalogue, database, table and column, in small letters
    */
-  private record Source(LogicalPlan relation, List<String> column) {}
+  private record StoredColumn(LogicalPlan relation, List<String> column) {}
 
   /** Where two columns of a query are stored; null unless they are bare columns of one row. */
   KeyedAttributes.Pin stored(LogicalPlan plan, String value, String id) {
     return stored(source(value, plan), source(id, plan), "");
   }
 
-  private static KeyedAttributes.Pin stored(Source value, Source id, String items) {
+  private static KeyedAttributes.Pin stored(StoredColumn value, StoredColumn id, String items) {
     return value == null || id == null || value.relation != id.relation
         ? null
         : new KeyedAttributes.Pin(value.column, id.column.get(id.column.size() - 1), items);
   }
 
-  private Source source(String name, LogicalPlan plan) {
+  private StoredColumn source(String name, LogicalPlan plan) {
     List<Attribute> named =
         Scala.list(plan.output()).stream().filter(a -> a.name().equalsIgnoreCase(name)).toList();
     return named.size() == 1 ? source(named.get(0).exprId(), plan) : null;
   }
 
-  private Source source(Expression argument, QueryPlan<?> plan) {
+  private StoredColumn source(Expression argument, QueryPlan<?> plan) {
     Expression bare = argument instanceof Cast cast ? cast.child() : argument;
     if (!(bare instanceof AttributeReference attribute)) {
       return null;
@@ -183,7 +183,7 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     return null;
   }
 
-  private Source source(ExprId id, LogicalPlan plan) {
+  private StoredColumn source(ExprId id, LogicalPlan plan) {
     if (plan instanceof Project project) {
       ExprId below = renamed(id, project);
       return below == null ? null : source(below, project.child());
@@ -211,7 +211,8 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     }
     List<String> names = new ArrayList<>(table);
     names.add(column.name());
-    return new Source(plan, names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList());
+    return new StoredColumn(
+        plan, names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList());
   }
 
   /** The column below a projection of which it is a copy; null if it is no copy. */

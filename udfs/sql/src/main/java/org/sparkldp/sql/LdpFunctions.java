@@ -10,7 +10,7 @@ import scala.Function1;
 import scala.runtime.AbstractFunction1;
 
 /**
- * The one list of SQL functions: name, documentation with an example that runs, and the builder of
+ * The list of SQL functions: name, documentation with an example that runs, and the builder of
  * {@link FunctionCalls} that checks arity, types and constants at analysis. {@code DESCRIBE
  * FUNCTION EXTENDED} and the function page come from here.
  */

@@ -3,8 +3,8 @@ package org.sparkldp.sql;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * Whether this application keeps a ledger of what is spent. The jobs write it; SQL cannot, for a
- * query says nothing of the population and may be run any number of times, so there {@code
+ * Check whether this application keeps a ledger of what is spent. The jobs write it; SQL cannot,
+ * for a query says nothing of the population and may be run any number of times, so there {@code
  * ldp_randomize} is refused.
  */
 public final class Ledgered {

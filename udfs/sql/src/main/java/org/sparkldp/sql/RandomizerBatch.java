@@ -6,7 +6,7 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.random.KeyedBatch;
 import org.sparkldp.sql.catalyst.BatchCalls;
-import org.sparkldp.sql.catalyst.Columns;
+import org.sparkldp.sql.catalyst.BatchColumns;
 
 /**
  * Keyed randomizing of value and id, batch by batch: the reports that {@link RowRandomizer} makes
@@ -72,7 +72,7 @@ final class RandomizerBatch implements BatchCalls.Batch {
   private void readIds(ColumnVector id, int rows) {
     areTexts = id.dataType() instanceof StringType;
     if (!areTexts) {
-      Columns.longs(id, rows, numbers);
+      BatchColumns.longs(id, rows, numbers);
       return;
     }
     for (int row = 0; row < rows; row++) {

@@ -39,13 +39,13 @@ final class RedrawnReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     this.session = session;
   }
 
-  private enum Rule {
+  private enum RedrawRule {
     ALLOWED,
     OVER_NOTHING,
     NEVER;
 
-    static Rule of(String text) {
-      for (Rule rule : values()) {
+    static RedrawRule of(String text) {
+      for (RedrawRule rule : values()) {
         if (rule.toString().equals(text)) {
           return rule;
         }
@@ -64,7 +64,7 @@ final class RedrawnReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
   @Override
   public BoxedUnit apply(LogicalPlan plan) {
     if (Plans.hold(plan, RedrawnReports::draws) && !isWithin(TABLE_AS_SELECT)) {
-      if (isWithin(PIPELINE) && rule() != Rule.ALLOWED) {
+      if (isWithin(PIPELINE) && rule() != RedrawRule.ALLOWED) {
         throw LdpErrors.redrawn(
             FUNCTION
                 + " without an id in a pipeline, which would ask everybody again each time that the"
@@ -86,10 +86,10 @@ final class RedrawnReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
         .walk(frames -> frames.anyMatch(one -> one.getClassName().contains(classes)));
   }
 
-  private static Rule rule() {
+  private static RedrawRule rule() {
     return LdpErrors.refusing(
         FUNCTION,
-        () -> Rule.of(KeyLocation.configured(ENTRY, Rule.OVER_NOTHING.toString())),
+        () -> RedrawRule.of(KeyLocation.configured(ENTRY, RedrawRule.OVER_NOTHING.toString())),
         ENTRY);
   }
 
@@ -99,8 +99,8 @@ final class RedrawnReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     if (!isView && command == null) {
       return;
     }
-    Rule rule = rule();
-    if (rule == Rule.ALLOWED) {
+    RedrawRule rule = rule();
+    if (rule == RedrawRule.ALLOWED) {
       return;
     }
     if (isView) {
@@ -109,7 +109,7 @@ final class RedrawnReports extends AbstractFunction1<LogicalPlan, BoxedUnit> {
               + " without an id in a permanent view, which would ask everybody again each time that"
               + " it is read; give an id, or write the reports to a table");
     }
-    if (rule == Rule.NEVER) {
+    if (rule == RedrawRule.NEVER) {
       throw LdpErrors.redrawn(
           FUNCTION
               + " without an id in a command that writes "

@@ -7,8 +7,8 @@ import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
- * What {@code ldp_unbiased} runs: the weight of a report for an item, which is 1 on average if the
- * person holds the item and 0 if not.
+ * Implementation of {@code ldp_unbiased}: the weight of a report for an item, which is 1 on average
+ * if the person holds the item and 0 if not.
  */
 public final class ReportWeight implements Serializable {
   private final ProtocolReference protocol;

@@ -23,15 +23,15 @@ import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
-import org.sparkldp.sql.catalyst.Columns;
+import org.sparkldp.sql.catalyst.BatchColumns;
 import org.sparkldp.sql.catalyst.Condition;
 import org.sparkldp.sql.catalyst.ObjectCall;
 import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
- * What {@code ldp_randomize} runs: value (and id) in, report out. Items become cells without boxes
- * ({@link #cell}); an {@link Encoder} knows how all other values become reports, and how those of
- * batches do.
+ * Implementation of {@code ldp_randomize}: value (and id) in, report out. Items become cells
+ * without boxes ({@link #cell}); an {@link Encoder} knows how all other values become reports, and
+ * how those of batches do.
  *
  * <p>Keyed when a key location is given, write-once otherwise. Serialized as spec (with its
  * attachment), key location and label: neither key nor tables travel; each JVM builds them once. A
@@ -166,7 +166,7 @@ public final class RowRandomizer implements Serializable, BatchCalls {
   }
 
   /** The SQL type of reports of a kind. */
-  static DataType sqlType(ReportType.Kind kind) {
+  static DataType sqlType(ReportType.ReportCarrier kind) {
     return switch (kind) {
       case CELL -> DataTypes.IntegerType;
       case WORD -> DataTypes.LongType;
@@ -250,7 +250,7 @@ public final class RowRandomizer implements Serializable, BatchCalls {
   public boolean takes(List<DataType> arguments) {
     return arguments.size() == 2
         && ones.get().takes(arguments.get(0))
-        && (Columns.isLong(arguments.get(1)) || arguments.get(1) instanceof StringType);
+        && (BatchColumns.isLong(arguments.get(1)) || arguments.get(1) instanceof StringType);
   }
 
   @Override

@@ -9,9 +9,9 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
 
 /**
- * Whether several people's SQL runs in this application: whether it is a Spark Connect or a Thrift
- * server. There nobody may read the operator's key, nor randomize under it what they like: every
- * function is refused where there is a key without pins ({@link KeyedAttributes}).
+ * Check whether several people's SQL runs in this application: whether it is a Spark Connect or a
+ * Thrift server. There nobody may read the operator's key, nor randomize under it what they like:
+ * every function is refused where there is a key without pins ({@link KeyedAttributes}).
  *
  * <p>It is one if the operator says so ({@value #SWITCH}), if it was started as one (main class, or
  * Connect as a plugin), or if such a server, started within a program, runs the current request. It

@@ -14,11 +14,11 @@ public final class SameRows {
 
   /** Fails unless both hold the same rows in the same order. */
   public static void require(Dataset<Row> expected, Dataset<Row> actual) {
-    new Comparison().assertDataFrameEquals(expected, actual);
+    new RowComparison().assertDataFrameEquals(expected, actual);
   }
 
   /** It shows rows that differ by a session of its own, which only its own runner would start. */
-  private static final class Comparison extends JavaDataFrameSuiteBase {
+  private static final class RowComparison extends JavaDataFrameSuiteBase {
     @Override
     public SparkSession spark() {
       return SparkTest.spark();

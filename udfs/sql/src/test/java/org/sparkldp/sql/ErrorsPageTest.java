@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.catalyst.Condition;
+import org.sparkldp.sql.catalyst.RowRefusal;
 import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
@@ -267,7 +268,7 @@ class ErrorsPageTest {
     IllegalArgumentException ofOthers = new IllegalArgumentException("somebody is 47");
     ofOthers.setStackTrace(
         new StackTraceElement[] {new StackTraceElement("org.example.Udf", "call", "Udf.java", 1)});
-    assertEquals(ofOthers, org.sparkldp.sql.catalyst.RowRefusal.of("ldp_randomize", ofOthers));
+    assertEquals(ofOthers, RowRefusal.of("ldp_randomize", ofOthers));
   }
 
   /** What two modes of evaluation have in common. */

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
@@ -126,22 +127,27 @@ class ExpressionsTest {
   }
 
   private static List<Accumulating> aggregates() {
-    Accumulating first = accumulating("a", Accumulating.Input.CELL, 4, "", ONE, ONE);
+    Accumulating first = accumulating("a", Accumulating.RowInput.CELL, 4, "", ONE, ONE);
     return List.of(
         first,
-        accumulating("b", Accumulating.Input.CELL, 4, "", ONE, ONE),
-        accumulating("a", Accumulating.Input.WORD, 4, "", ONE, ONE),
-        accumulating("a", Accumulating.Input.CELL, 5, "", ONE, ONE),
-        accumulating("a", Accumulating.Input.CELL, 4, "plan", ONE, ONE),
-        accumulating("a", Accumulating.Input.CELL, 4, "", TWO, ONE),
-        accumulating("a", Accumulating.Input.CELL, 4, "", ONE, TWO),
-        new Accumulating("a", Accumulating.Input.ACCUMULATOR, null, "", List.of(ONE)),
+        accumulating("b", Accumulating.RowInput.CELL, 4, "", ONE, ONE),
+        accumulating("a", Accumulating.RowInput.WORD, 4, "", ONE, ONE),
+        accumulating("a", Accumulating.RowInput.CELL, 5, "", ONE, ONE),
+        accumulating("a", Accumulating.RowInput.CELL, 4, "plan", ONE, ONE),
+        accumulating("a", Accumulating.RowInput.CELL, 4, "", TWO, ONE),
+        accumulating("a", Accumulating.RowInput.CELL, 4, "", ONE, TWO),
+        new Accumulating("a", Accumulating.RowInput.ACCUMULATOR, null, "", List.of(ONE)),
         (Accumulating) first.withNewMutableAggBufferOffset(1),
         (Accumulating) first.withNewInputAggBufferOffset(1));
   }
 
   private static Accumulating accumulating(
-      String name, Accumulating.Input input, int k, String context, Literal report, Literal times) {
+      String name,
+      Accumulating.RowInput input,
+      int k,
+      String context,
+      Literal report,
+      Literal times) {
     return new Accumulating(
         name, input, new ProtocolReference(grr(k)), context, List.of(report, times));
   }
@@ -149,7 +155,7 @@ class ExpressionsTest {
   @Test
   void aggregatesAreEqualOnlyIfNoQueryCouldDistinguishThem() {
     assertDistinct(aggregates(), aggregates());
-    Accumulating one = accumulating("a", Accumulating.Input.CELL, 4, "", ONE, TWO);
+    Accumulating one = accumulating("a", Accumulating.RowInput.CELL, 4, "", ONE, TWO);
     assertEquals(2, one.productArity());
     assertEquals(ONE, one.productElement(0));
     assertTrue(one.canEqual(aggregates().get(3)));
@@ -167,7 +173,8 @@ class ExpressionsTest {
   @Test
   void buffersMergeWhetherOrNotTheyHoldRows() {
     Accumulating counts =
-        accumulating("a", Accumulating.Input.CELL, 4, "", ONE, new Literal(3L, DataTypes.LongType));
+        accumulating(
+            "a", Accumulating.RowInput.CELL, 4, "", ONE, new Literal(3L, DataTypes.LongType));
     Accumulating.Buffer empty = counts.createAggregationBuffer();
     assertEquals(0, counts.serialize(empty).length);
     assertNull(counts.eval(empty));
@@ -184,7 +191,7 @@ class ExpressionsTest {
   private static byte[] protocolAccumulator(long times) {
     var reports = ((ItemProtocol<?>) grr(4)).newAccumulator("");
     @SuppressWarnings("unchecked")
-    var cells = (org.sparkldp.protocols.Accumulator<Integer>) reports;
+    var cells = (Accumulator<Integer>) reports;
     cells.add(1, times);
     return cells.toBytes();
   }

@@ -26,7 +26,7 @@ import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.workload.Workloads;
 import org.sparkldp.published.matrixmechanism.NoiseDesign;
-import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.ColumnNorm;
 import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /** Strategies through SQL: all kinds of report, both modes, from driver to executor. */
@@ -52,8 +52,8 @@ class FactorizationTest {
                 new int[] {8}, List.of(new Orbit(new int[][] {{1}}, new int[] {8}, base, 1))),
             "prefix"),
         protocol(new Design.Subsets(8, new double[] {0, 0, 0, 1, 0, 0, 0, 0, 0}), "all-range"),
-        protocol(new NoiseDesign(8, 8, identity(8), Norm.L1), "prefix"),
-        protocol(new NoiseDesign(8, 8, identity(8), Norm.L2), "histogram"));
+        protocol(new NoiseDesign(8, 8, identity(8), ColumnNorm.L1), "prefix"),
+        protocol(new NoiseDesign(8, 8, identity(8), ColumnNorm.L2), "histogram"));
   }
 
   private static double[] identity(int n) {

@@ -1,6 +1,7 @@
 package org.sparkldp.sql;
 
 import java.io.File;
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;
@@ -196,7 +197,7 @@ public final class Faults {
     return deleted;
   }
 
-  private interface Step extends Function<Iterator<Row>, Iterator<Row>>, java.io.Serializable {}
+  private interface Step extends Function<Iterator<Row>, Iterator<Row>>, Serializable {}
 
   private static Dataset<Row> through(Dataset<Row> frame, Step step) {
     return frame.mapPartitions(

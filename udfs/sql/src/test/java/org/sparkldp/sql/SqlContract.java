@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataType;
@@ -107,7 +108,7 @@ public final class SqlContract {
   }
 
   /** As SQL has it; the last two lack something. */
-  static org.apache.spark.sql.Dataset<Row> people(Protocol<?, ?> protocol) {
+  static Dataset<Row> people(Protocol<?, ?> protocol) {
     DataType type =
         switch (protocol.valueType()) {
           case ITEM -> DataTypes.LongType;

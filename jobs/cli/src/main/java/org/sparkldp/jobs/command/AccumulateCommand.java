@@ -2,13 +2,13 @@ package org.sparkldp.jobs.command;
 
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.Privatization;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
@@ -18,7 +18,7 @@ import picocli.CommandLine.ParentCommand;
     name = "accumulate",
     mixinStandardHelpOptions = true,
     description = "Reports to accumulators, which merge; may be repeated.")
-@Group.Of(Group.STEPS)
+@CommandGroup.Of(CommandGroup.STEPS)
 public final class AccumulateCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 

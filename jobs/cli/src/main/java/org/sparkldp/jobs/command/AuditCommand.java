@@ -10,8 +10,8 @@ import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.FormatOption;
-import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.exit.Exit;
@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
           + " --pairs, the lower bound alone, from reports that another client made. Exit code"
           + " 3 if above the claim."
     })
-@Group.Of(Group.BUDGET)
+@CommandGroup.Of(CommandGroup.BUDGET)
 public final class AuditCommand implements Callable<Integer> {
   /** Pairs that are read, at most; they are held in memory. */
   private static final int MOST_PAIRS = 10_000_000;
@@ -55,7 +55,7 @@ public final class AuditCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
 
   @ArgGroup(multiplicity = "1")
-  private Subject subject;
+  private AuditTarget subject;
 
   @Option(
       names = "--samples",
@@ -93,8 +93,8 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
-  /** What is audited: one of three. */
-  private static final class Subject {
+  /** The subject of an audit: one of three. */
+  private static final class AuditTarget {
     @Option(
         names = "--spec",
         arity = "1..*",
@@ -116,8 +116,8 @@ public final class AuditCommand implements Callable<Integer> {
     private String pairs;
   }
 
-  /** What was found of one; cells are empty where nobody knows them. */
-  private record Found(
+  /** A finding about one protocol; cells are empty where nobody knows them. */
+  private record AuditFinding(
       String spec,
       Double claimed,
       Double exact,
@@ -126,26 +126,26 @@ public final class AuditCommand implements Callable<Integer> {
       int items,
       long samples) {
     /** Of a lower bound alone or beside an exact epsilon. */
-    static Found of(
+    static AuditFinding of(
         String spec, double claimed, OptionalDouble exact, double bound, int items, long samples) {
       Double known = exact.isPresent() ? exact.getAsDouble() : null;
       boolean isAbove = exact.orElse(0) > claimed || bound > claimed;
       String verdict = isAbove ? ABOVE : known == null ? "not refuted" : "holds";
-      return new Found(spec, claimed, known, bound, verdict, items, samples);
+      return new AuditFinding(spec, claimed, known, bound, verdict, items, samples);
     }
   }
 
   private static final String ABOVE = "above claim";
 
-  private static final TableLayout<Found> COLUMNS =
-      new TableLayout<Found>()
-          .with("spec", Found::spec)
-          .with("claimed_epsilon", Found::claimed)
-          .with("exact_epsilon", Found::exact)
-          .with("empirical_lower_bound", Found::bound)
-          .with("verdict", Found::verdict)
-          .with("items_compared", Found::items)
-          .with("samples", Found::samples)
+  private static final TableLayout<AuditFinding> COLUMNS =
+      new TableLayout<AuditFinding>()
+          .with("spec", AuditFinding::spec)
+          .with("claimed_epsilon", AuditFinding::claimed)
+          .with("exact_epsilon", AuditFinding::exact)
+          .with("empirical_lower_bound", AuditFinding::bound)
+          .with("verdict", AuditFinding::verdict)
+          .with("items_compared", AuditFinding::items)
+          .with("samples", AuditFinding::samples)
           .with("confidence", found -> found.samples > 0 ? CONFIDENCE : null);
 
   @Override
@@ -154,23 +154,23 @@ public final class AuditCommand implements Callable<Integer> {
         .orRefuse("--seconds must be at least 1. Provided value: %s.", seconds);
     Require.that(samples >= 0)
         .orRefuse("--samples must be at least 0. Provided value: %s.", samples);
-    List<Found> found = subject.pairs != null ? List.of(ofPairs()) : ofSpecs();
+    List<AuditFinding> found = subject.pairs != null ? List.of(ofPairs()) : ofSpecs();
     COLUMNS.of(found).print(format.get(), System.out);
     return found.stream().anyMatch(one -> one.verdict.equals(ABOVE)) ? Exit.REFUSED : Exit.DONE;
   }
 
-  private List<Found> ofSpecs() {
+  private List<AuditFinding> ofSpecs() {
     Require.that(epsilon == null && delta == 0)
         .orRefuse(
             "--epsilon and --delta go with --pairs. Provided: specs, which state their own;"
                 + " leave them out.");
-    List<Found> all = new ArrayList<>();
+    List<AuditFinding> all = new ArrayList<>();
     for (String spec : subject.all ? examples(all) : subject.specs) {
       Protocol<?, ?> protocol = Protocols.of(spec);
-      Audit.Result found =
+      Audit.AuditResult found =
           Audit.run(protocol, new Tampering(mutant), samples, seed, Duration.ofSeconds(seconds));
       all.add(
-          Found.of(
+          AuditFinding.of(
               protocol.spec() + (mutant > 0 ? " mutant " + mutant : ""),
               found.claimed(),
               found.exact(),
@@ -182,18 +182,18 @@ public final class AuditCommand implements Callable<Integer> {
   }
 
   /** Of all protocols; one without an example is found to have none. */
-  private static List<String> examples(List<Found> without) {
+  private static List<String> examples(List<AuditFinding> without) {
     List<String> specs = new ArrayList<>();
     for (Declaration<?> declaration : Protocols.declarations()) {
       specs.addAll(declaration.examples());
       if (declaration.examples().isEmpty()) {
-        without.add(new Found(declaration.name(), null, null, null, "no example", 0, 0));
+        without.add(new AuditFinding(declaration.name(), null, null, null, "no example", 0, 0));
       }
     }
     return specs;
   }
 
-  private Found ofPairs() {
+  private AuditFinding ofPairs() {
     Require.that(epsilon != null && epsilon > 0)
         .orRefuse(
             "--pairs must come with the client's claim, --epsilon above 0. Provided value: %s.",
@@ -216,8 +216,8 @@ public final class AuditCommand implements Callable<Integer> {
                   + " leave such rows out.");
       audit.add(row.get(0), row.get(1));
     }
-    PairAudit.Result found = audit.run(delta, seed);
-    return Found.of(
+    PairAudit.PairAuditResult found = audit.run(delta, seed);
+    return AuditFinding.of(
         "pairs",
         epsilon,
         OptionalDouble.empty(),

@@ -8,13 +8,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.Privatization;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.watch.Event;
@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "Removes what killed runs left beside a result.",
       "With --reports also its reports, whose accumulators stay."
     })
-@Group.Of(Group.STEPS)
+@CommandGroup.Of(CommandGroup.STEPS)
 public final class CleanCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
   @Spec private CommandSpec command;
@@ -50,7 +50,7 @@ public final class CleanCommand implements Callable<Integer> {
               + " privatize still knows that they were drawn")
   private boolean reports;
 
-  @Mixin private Options.Periods days;
+  @Mixin private Options.PeriodOptions days;
 
   @Override
   public Integer call() {

@@ -10,11 +10,11 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.SessionOptions;
-import org.sparkldp.jobs.draw.PrivateTable;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.PrivateTable;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.table.Endings;
@@ -29,7 +29,7 @@ import org.sparkldp.protocols.strategy.StrategyRequest;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Who is asked, under which plan and with which key: the options of commands that draw reports. */
+/** Options for the people, the plan and the key: the options of commands that draw reports. */
 public final class CollectOptions {
   @Option(
       names = "--input",
@@ -131,18 +131,18 @@ public final class CollectOptions {
 
   /** The table's people, as they are read. */
   PrivateTable people(SparkSession spark, Plan asked, Days days) {
-    return new People(spark, input(asked), asked, days);
+    return new DeletableTable(spark, input(asked), asked, days);
   }
 
   /** A table that may be deleted once its reports are drawn. */
-  public static final class People implements PrivateTable {
+  public static final class DeletableTable implements PrivateTable {
     private final SparkSession spark;
     private final Input input;
     private final Plan plan;
     private final Days days;
-    private Inputs.People people;
+    private Inputs.CountedTable people;
 
-    public People(SparkSession spark, Input input, Plan plan, Days days) {
+    public DeletableTable(SparkSession spark, Input input, Plan plan, Days days) {
       this.spark = spark;
       this.input = input;
       this.plan = plan;
@@ -160,7 +160,7 @@ public final class CollectOptions {
 
     @Override
     public PrivateTable during(Days some) {
-      return new People(spark, input, plan, some);
+      return new DeletableTable(spark, input, plan, some);
     }
 
     @Override

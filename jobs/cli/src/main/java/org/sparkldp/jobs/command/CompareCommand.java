@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
-import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.FormatOption;
-import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.OutputFormat;
 import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.estimate.Compared;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Comparing;
-import org.sparkldp.jobs.reduce.Compared;
 import org.sparkldp.protocols.statistics.Comparison;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +28,7 @@ import picocli.CommandLine.ParentCommand;
     name = "compare",
     mixinStandardHelpOptions = true,
     description = "What differs between two periods, groups, items or folders.")
-@Group.Of(Group.STEPS)
+@CommandGroup.Of(CommandGroup.STEPS)
 public final class CompareCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
@@ -76,18 +76,18 @@ public final class CompareCommand implements Callable<Integer> {
         new Comparing(folders, periods, groups, items, jointly).compared(ldp.session().spark());
     all.stream().flatMap(one -> one.notes().stream()).distinct().forEach(Steps::say);
     all.forEach(one -> Steps.say(one.sentence()));
-    boolean isForPeople = format.get() == Format.TABLE;
+    boolean isForPeople = format.get() == OutputFormat.TABLE;
     List<List<Object>> lines = new ArrayList<>();
     int left = 0;
     for (Compared one : all) {
-      Stream<Comparison.Row> rows = one.rows().stream();
-      if (isForPeople && one.rows().size() > Shown.ROWS_FOR_PEOPLE) {
+      Stream<Comparison.ComparisonRow> rows = one.rows().stream();
+      if (isForPeople && one.rows().size() > EstimatePrinter.ROWS_FOR_PEOPLE) {
         rows =
             rows.sorted(
                     Comparator.comparingDouble(
                         row -> -Math.abs(row.difference() / row.standardError())))
-                .limit(Shown.ROWS_FOR_PEOPLE);
-        left += one.rows().size() - Shown.ROWS_FOR_PEOPLE;
+                .limit(EstimatePrinter.ROWS_FOR_PEOPLE);
+        left += one.rows().size() - EstimatePrinter.ROWS_FOR_PEOPLE;
       }
       rows.map(row -> cells(one.cells(row))).forEach(lines::add);
     }

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.FormatOption;
-import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TableLayout;
+import org.sparkldp.jobs.estimate.PeriodState;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.reduce.PeriodState;
 import org.sparkldp.jobs.store.Output;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +24,7 @@ import picocli.CommandLine.ParentCommand;
       "Lists the days of a series: asked, refused, missing, waiting.",
       "Reads the records of its folders, and no report."
     })
-@Group.Of(Group.STEPS)
+@CommandGroup.Of(CommandGroup.STEPS)
 public final class DaysCommand implements Callable<Integer> {
   private static final TableLayout<PeriodState> COLUMNS =
       new TableLayout<PeriodState>()

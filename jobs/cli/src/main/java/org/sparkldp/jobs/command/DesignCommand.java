@@ -3,7 +3,7 @@ package org.sparkldp.jobs.command;
 import java.util.Map;
 import java.util.Stack;
 import java.util.concurrent.Callable;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.design.DailyDesign;
 import org.sparkldp.jobs.design.DesignRow;
 import org.sparkldp.jobs.design.HistogramRanking;
@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     },
     commandListHeading =
         "%nOther tasks (ldp design --task TASK --help shows the options of one):%n")
-@Group.Of(Group.AHEAD)
+@CommandGroup.Of(CommandGroup.AHEAD)
 public final class DesignCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
 
@@ -51,8 +51,8 @@ public final class DesignCommand implements Callable<Integer> {
   private String task = "histogram";
 
   @Mixin private DesignOptions options;
-  @ArgGroup private DesignOptions.Size size;
-  @Mixin private DesignOptions.Extra extra;
+  @ArgGroup private DesignOptions.SizeOptions size;
+  @Mixin private DesignOptions.ExtraOptions extra;
 
   /** Takes {@code --task T} for the name of the command that is asked for. */
   static final class ByTask implements IParameterPreprocessor {
@@ -98,8 +98,8 @@ public final class DesignCommand implements Callable<Integer> {
       })
   int mean(
       @Mixin DesignOptions asked,
-      @ArgGroup DesignOptions.Size people,
-      @Mixin DesignOptions.Extra more) {
+      @ArgGroup DesignOptions.SizeOptions people,
+      @Mixin DesignOptions.ExtraOptions more) {
     return asked.print(new MeanRanking().ranked(asked.asked(people), more.given()));
   }
 
@@ -113,7 +113,7 @@ public final class DesignCommand implements Callable<Integer> {
       })
   int query(
       @Mixin DesignOptions asked,
-      @ArgGroup DesignOptions.Size people,
+      @ArgGroup DesignOptions.SizeOptions people,
       @Option(
               names = "--beta",
               paramLabel = "B",
@@ -131,7 +131,7 @@ public final class DesignCommand implements Callable<Integer> {
         "standard_error is that of the share of people at or below a value: the largest, for people"
             + " evenly spread over the cells."
       })
-  int quantiles(@Mixin DesignOptions asked, @ArgGroup DesignOptions.Size people) {
+  int quantiles(@Mixin DesignOptions asked, @ArgGroup DesignOptions.SizeOptions people) {
     return asked.print(new QuantilesRanking().ranked(asked.asked(people), DesignRow.Extra.NONE));
   }
 
@@ -143,7 +143,7 @@ public final class DesignCommand implements Callable<Integer> {
         "By how many people must hold a word until it is found (found_from), for several numbers of"
             + " rounds."
       })
-  int words(@Mixin DesignOptions asked, @ArgGroup DesignOptions.Size people) {
+  int words(@Mixin DesignOptions asked, @ArgGroup DesignOptions.SizeOptions people) {
     return asked.print(new WordsRanking().ranked(asked.asked(people), DesignRow.Extra.NONE));
   }
 
@@ -158,7 +158,7 @@ public final class DesignCommand implements Callable<Integer> {
       })
   int daily(
       @Mixin DesignOptions asked,
-      @ArgGroup DesignOptions.Size people,
+      @ArgGroup DesignOptions.SizeOptions people,
       @Option(
               names = "--days",
               paramLabel = "T",

@@ -3,8 +3,8 @@ package org.sparkldp.jobs.command;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.OutputFormat;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.DesignRow;
 import org.sparkldp.jobs.design.RankedProtocols;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What every task of {@code ldp design} asks; the page of a task mixes in what goes with it. */
+/** Options of every task of {@code ldp design}; the page of a task mixes in what goes with it. */
 public final class DesignOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -41,11 +41,11 @@ public final class DesignOptions {
     return given(epsilon, "--epsilon");
   }
 
-  RankedProtocols.Asked asked(Size size) {
+  RankedProtocols.DesignRequest asked(SizeOptions size) {
     int items = domain();
     double each = epsilon();
-    Size given = given(size, "--users or --error");
-    return new RankedProtocols.Asked(items, each, given.users, given.error);
+    SizeOptions given = given(size, "--users or --error");
+    return new RankedProtocols.DesignRequest(items, each, given.users, given.error);
   }
 
   /** What is given; missing where nothing is. The parser cannot say so: not all pages need all. */
@@ -65,7 +65,7 @@ public final class DesignOptions {
   /** The same without columns that people do not ask for; machines get all. */
   public int print(TablePrinter ranked, Collection<String> details) {
     TablePrinter shown = ranked;
-    if (format.get() == Format.TABLE) {
+    if (format.get() == OutputFormat.TABLE) {
       shown = ranked.without(details).deciding();
       System.out.println(RankedProtocols.sentence(ranked) + "\n");
     }
@@ -73,8 +73,8 @@ public final class DesignOptions {
     return Exit.DONE;
   }
 
-  /** How many people, or what error. */
-  static final class Size {
+  /** The number of people, or the error. */
+  static final class SizeOptions {
     @Option(names = "--users", paramLabel = "N", description = "people that there are")
     private Optional<Long> users = Optional.empty();
 
@@ -86,8 +86,8 @@ public final class DesignOptions {
     private Optional<Double> error = Optional.empty();
   }
 
-  /** What else a ranking of protocols says. */
-  static final class Extra {
+  /** Further columns of a ranking. */
+  static final class ExtraOptions {
     @Option(
         names = "--accumulators-only",
         paramLabel = "DELTA",
@@ -96,7 +96,7 @@ public final class DesignOptions {
                 + " nothing else: no report, no other grouping")
     private Optional<Double> accumulatorsOnly = Optional.empty();
 
-    /** What comes first. */
+    /** The order of a ranking. */
     private enum Rank {
       ERROR,
       SHIFT

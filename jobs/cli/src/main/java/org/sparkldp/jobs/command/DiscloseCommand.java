@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.exit.Refusal;
@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
           + " plan, its audit, the records of its runs and the ledger. What none of them knows is"
           + " marked \"to be filled in\"."
     })
-@Group.Of(Group.BUDGET)
+@CommandGroup.Of(CommandGroup.BUDGET)
 public final class DiscloseCommand implements Callable<Integer> {
   private static final int SAMPLES = 20_000;
   private static final Duration AT_MOST = Duration.ofSeconds(10);
@@ -96,7 +96,7 @@ public final class DiscloseCommand implements Callable<Integer> {
     SparkSession spark = ldp.session().spark();
     Plan asked = PlanFiles.read(spark, plan);
     Disclosure.About known = about(spark);
-    Audit.Result found = Audit.run(asked.protocol(), new Tampering(0), SAMPLES, 1, AT_MOST);
+    Audit.AuditResult found = Audit.run(asked.protocol(), new Tampering(0), SAMPLES, 1, AT_MOST);
     if (found.isAboveClaim()) {
       throw new Refusal(
           "the epsilon that is disclosed must be true. The audit of %s found more than its claim."
@@ -159,7 +159,7 @@ public final class DiscloseCommand implements Callable<Integer> {
                 .equals(asked.firstFingerprint()));
   }
 
-  private List<Budget.Left> left(Plan asked) {
+  private List<Budget.Remainder> left(Plan asked) {
     String place = ldp.session().ledger();
     if (place.isEmpty()) {
       return List.of();

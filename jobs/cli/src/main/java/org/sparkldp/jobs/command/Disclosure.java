@@ -31,9 +31,9 @@ import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * What a deployment must say of itself: an entry for a registry, and sentences for a legal
- * department. Its pages are functions of it, so that a page that was changed is recognised. It
- * holds names, costs and counts, and no value of anybody.
+ * Disclosure of a deployment: an entry for a registry, and sentences for a legal department. Its
+ * pages are functions of it, so that a page that was changed is recognised. It holds names, costs
+ * and counts, and no value of anybody.
  *
  * @param entry fields of the registry, in its order
  * @param sentences for a legal department
@@ -58,7 +58,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
   }
 
   /**
-   * What only people know.
+   * Answers that only people know.
    *
    * @param whoSees the results, besides those who run the job
    */
@@ -72,8 +72,8 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
       @Key(otherwise = "\"\"") String whoSees,
       @Key(otherwise = "\"\"") String retention) {}
 
-  /** What a run says of itself. */
-  private record Drew(String command, String plan, long reports) {}
+  /** The record of a run, as far as a disclosure needs it. */
+  private record RunSummary(String command, String plan, long reports) {}
 
   /**
    * Of a plan and of what is known beside it.
@@ -83,12 +83,16 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
    * @param left of the population's budgets; nothing without a ledger
    */
   static Disclosure of(
-      Plan plan, About about, Audit.Result found, List<Run> runs, List<Budget.Left> left) {
+      Plan plan,
+      About about,
+      Audit.AuditResult found,
+      List<Run> runs,
+      List<Budget.Remainder> left) {
     Protocol<?, ?> protocol = plan.protocol();
     Guarantee guarantee = protocol.guarantee();
     TreeSet<String> periods =
         runs.stream().map(Run::period).collect(Collectors.toCollection(TreeSet::new));
-    List<Drew> drew = runs.stream().map(run -> run.as(Drew.class)).toList();
+    List<RunSummary> drew = runs.stream().map(run -> run.as(RunSummary.class)).toList();
     boolean isTable = drew.stream().anyMatch(run -> run.command.equals("privatize"));
     boolean isFromPhones = drew.stream().anyMatch(run -> run.command.equals("ingest"));
     String column = String.join(", ", plan.task().values().columns());
@@ -144,7 +148,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
         "budget",
         left.isEmpty()
             ? UNKNOWN
-            : left.stream().map(Budget.Left::toString).collect(Collectors.joining("; ")));
+            : left.stream().map(Budget.Remainder::toString).collect(Collectors.joining("; ")));
     entry.put(
         "who sees what",
         "values: "
@@ -177,7 +181,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
   }
 
   private static String evidence(
-      Plan plan, Audit.Result found, List<Drew> drew, TreeSet<String> periods) {
+      Plan plan, Audit.AuditResult found, List<RunSummary> drew, TreeSet<String> periods) {
     String audited =
         found.exact().isPresent()
             ? "every outcome of the random bits enumerated: epsilon "
@@ -190,7 +194,7 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
             : "%s runs, %s reports%s"
                 .formatted(
                     drew.size(),
-                    drew.stream().mapToLong(Drew::reports).sum(),
+                    drew.stream().mapToLong(RunSummary::reports).sum(),
                     plan.hasPeriods()
                         ? ", from %s to %s".formatted(periods.first(), periods.last())
                         : "");

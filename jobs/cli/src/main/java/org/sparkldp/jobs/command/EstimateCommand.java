@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.accumulate.Accumulation;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.FormatOption;
-import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.reduce.Accumulation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,7 +24,7 @@ import picocli.CommandLine.ParentCommand;
     name = "estimate",
     mixinStandardHelpOptions = true,
     description = "Accumulators to estimates with standard errors; may be repeated.")
-@Group.Of(Group.STEPS)
+@CommandGroup.Of(CommandGroup.STEPS)
 public final class EstimateCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
@@ -34,7 +34,7 @@ public final class EstimateCommand implements Callable<Integer> {
 
   @Mixin private Options.ShownPeriods days;
 
-  @Mixin private Options.Page page;
+  @Mixin private Options.PageOption page;
 
   @Option(
       names = "--postprocess",
@@ -60,7 +60,7 @@ public final class EstimateCommand implements Callable<Integer> {
             .estimate(
                 input.paths, days.each(), steps == null ? plan.postprocess() : steps, output.path);
     done.result().notes().forEach(Steps::say); // what run has said before it asked anybody
-    Shown.show(done, html, Map.of(), format.get());
+    EstimatePrinter.show(done, html, Map.of(), format.get());
     return Exit.DONE;
   }
 }

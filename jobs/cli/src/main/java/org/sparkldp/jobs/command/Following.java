@@ -2,9 +2,9 @@ package org.sparkldp.jobs.command;
 
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.draw.Notes;
 import org.sparkldp.jobs.job.Streaming;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.Notes;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import picocli.CommandLine.Option;

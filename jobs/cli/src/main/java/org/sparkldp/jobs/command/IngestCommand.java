@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.ingest.EnvelopeFiles;
@@ -27,7 +27,7 @@ import picocli.CommandLine.ParentCommand;
       "Reports made elsewhere, such as on phones, each counted once.",
       "They are checked, and the malformed are kept apart."
     })
-@Group.Of(Group.STEPS)
+@CommandGroup.Of(CommandGroup.STEPS)
 public final class IngestCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
@@ -51,7 +51,7 @@ public final class IngestCommand implements Callable<Integer> {
 
   @Mixin private Options.Folder output;
 
-  @Mixin private Options.Periods days;
+  @Mixin private Options.PeriodOptions days;
 
   @Option(
       names = "--groups",

@@ -24,17 +24,16 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
-import org.sparkldp.jobs.console.Format;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.Interview;
+import org.sparkldp.jobs.console.OutputFormat;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.DraftRequest.ColumnType;
 import org.sparkldp.jobs.draft.Drafting;
 import org.sparkldp.jobs.draft.PlanDraft;
 import org.sparkldp.jobs.draft.TaskDraft;
-import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Face;
@@ -44,11 +43,12 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.privatize.Privatization;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Endings;
-import org.sparkldp.jobs.table.Fields;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.StructFields;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.KeyLocation;
 import picocli.CommandLine.Command;
@@ -70,7 +70,7 @@ import picocli.CommandLine.ParentCommand;
           + " is not given. The plan is a file with comments: what happens to other and to"
           + " missing values, and how many people are expected, are lines of it."
     })
-@Group.Of(Group.START)
+@CommandGroup.Of(CommandGroup.START)
 public final class InitCommand implements Callable<Integer> {
   /** Sizes of populations that the table of errors shows. */
   private static final List<Long> PEOPLE = List.of(1_000L, 10_000L, 100_000L, 1_000_000L);
@@ -159,7 +159,7 @@ public final class InitCommand implements Callable<Integer> {
             table, table);
     requireNew();
     SparkSession spark = ldp.session().spark();
-    Inputs.Shape shape = Inputs.shape(spark, new Input(table, read));
+    Inputs.TableShape shape = Inputs.shape(spark, new Input(table, read));
     askForColumns(shape);
     TaskKind<?, ?> kind =
         interview.ask(
@@ -192,7 +192,7 @@ public final class InitCommand implements Callable<Integer> {
     return asked.items() == null ? all : all + " --items " + word(asked.items());
   }
 
-  private int draft(SparkSession spark, Inputs.Shape shape, TaskKind<?, ?> kind)
+  private int draft(SparkSession spark, Inputs.TableShape shape, TaskKind<?, ?> kind)
       throws IOException {
     DraftRequest request =
         new DraftRequest(
@@ -244,7 +244,7 @@ public final class InitCommand implements Callable<Integer> {
 
   // What is asked.
 
-  private void askForColumns(Inputs.Shape shape) {
+  private void askForColumns(Inputs.TableShape shape) {
     String names = String.join(", ", shape.columns().fieldNames());
     interview.tell("Columns: " + (names.isEmpty() ? "unknown until values are read" : names));
     columns =
@@ -275,7 +275,7 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   /** The first column whose name is one of an id; none is better than the wrong one. */
-  private String idOf(Inputs.Shape shape) {
+  private String idOf(Inputs.TableShape shape) {
     return Arrays.stream(shape.columns().fieldNames())
         .filter(name -> LIKE_AN_ID.matcher(name).matches())
         .filter(name -> columns.stream().noneMatch(name::equalsIgnoreCase))
@@ -284,12 +284,12 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   /** The column, or the field within a STRUCT, as the table writes it. */
-  private static String found(String given, Inputs.Shape shape) {
+  private static String found(String given, Inputs.TableShape shape) {
     String name = given.strip();
     if (shape.columns().isEmpty()) {
       return name; // of JSON, whose keys are people's
     }
-    StructType columns = Fields.named(shape.columns(), List.of(name));
+    StructType columns = StructFields.named(shape.columns(), List.of(name));
     Columns.type(columns, name);
     return Arrays.stream(columns.fieldNames())
         .filter(name::equalsIgnoreCase)
@@ -321,17 +321,18 @@ public final class InitCommand implements Callable<Integer> {
     return kinds.map(TaskKind::name).collect(Collectors.joining(", "));
   }
 
-  private static ColumnType type(String name, Inputs.Shape shape) {
+  private static ColumnType type(String name, Inputs.TableShape shape) {
     if (shape.isUntyped()) {
       return ColumnType.UNKNOWN;
     }
-    return Columns.type(Fields.named(shape.columns(), List.of(name)), name) instanceof IntegralType
+    return Columns.type(StructFields.named(shape.columns(), List.of(name)), name)
+            instanceof IntegralType
         ? ColumnType.WHOLE
         : ColumnType.OTHER;
   }
 
   /** The rows of files whose footers say how many they hold. */
-  private Optional<Long> people(SparkSession spark, Inputs.Shape shape) {
+  private Optional<Long> people(SparkSession spark, Inputs.TableShape shape) {
     return Optional.of(table)
         .filter(path -> Inputs.isPath(path) && !shape.isUntyped())
         .map(path -> Inputs.table(spark, path).count());
@@ -340,7 +341,7 @@ public final class InitCommand implements Callable<Integer> {
   // What is written.
 
   /** A table of that shape without rows, as the plan would read it. */
-  private Dataset<Row> noRows(SparkSession spark, Inputs.Shape shape, Plan plan) {
+  private Dataset<Row> noRows(SparkSession spark, Inputs.TableShape shape, Plan plan) {
     StructType schema = shape.columns();
     return spark.createDataFrame(List.of(), shape.isUntyped() ? typed(schema, plan) : schema);
   }
@@ -403,7 +404,7 @@ public final class InitCommand implements Callable<Integer> {
             "of " + expected.beside(),
             people -> Forecast.text(100 * expected.relative(people)) + " %")
         .of(PEOPLE)
-        .print(Format.TABLE, System.out);
+        .print(OutputFormat.TABLE, System.out);
     Steps.say(
         "for an error of 5 % of "
             + expected.beside()

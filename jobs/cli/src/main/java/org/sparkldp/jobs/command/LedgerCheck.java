@@ -36,7 +36,7 @@ final class LedgerCheck implements Callable<Integer> {
 
   @Mixin private Options.PlanFile plan;
 
-  @Mixin private Options.Periods days;
+  @Mixin private Options.PeriodOptions days;
 
   @Mixin private FormatOption format;
 
@@ -51,12 +51,12 @@ final class LedgerCheck implements Callable<Integer> {
     Budgets budgets = ledger.budgets();
     for (Budget budget : budgets.all()) {
       // Of the days asked about each window once; of a lifetime, the one where least is left.
-      Map<String, Budget.Left> windows = new LinkedHashMap<>();
+      Map<String, Budget.Remainder> windows = new LinkedHashMap<>();
       asked.stream()
           .filter(e -> budget.covers(e.spend()))
           .flatMap(e -> e.days().stream().map(day -> budget.left(after, e.spend(), day)))
           .forEach(left -> windows.put(left.window(), left));
-      for (Budget.Left left : windows.values()) {
+      for (Budget.Remainder left : windows.values()) {
         outlooks.add(new Outlook(left, budget.spent(before, left.window())));
       }
     }
@@ -88,7 +88,7 @@ final class LedgerCheck implements Callable<Integer> {
    *
    * @param before what is spent without it
    */
-  private record Outlook(Budget.Left left, long before) {
+  private record Outlook(Budget.Remainder left, long before) {
     boolean fits() {
       return left.spent() <= left.budget().epsilon();
     }
@@ -106,7 +106,7 @@ final class LedgerCheck implements Callable<Integer> {
 
   private List<Entry> asked() {
     SparkSession spark = parent.session().spark();
-    PlanRun.Text text = PlanRun.Text.of(spark, plan.path);
+    PlanRun.PlanSource text = PlanRun.PlanSource.of(spark, plan.path);
     Optional<PlanRun> other = PlanRun.of(text);
     if (other.isPresent()) {
       return List.of(entry(other.get().spend(text), LedgerCommand.today().toString()));

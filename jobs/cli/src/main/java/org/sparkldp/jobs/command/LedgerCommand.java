@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "Budgets, entries, decisions; reads no value."
     },
     subcommands = {LedgerShow.class, LedgerCheck.class})
-@Group.Of(Group.BUDGET)
+@CommandGroup.Of(CommandGroup.BUDGET)
 public final class LedgerCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
   @Spec private CommandSpec command;
@@ -123,7 +123,7 @@ public final class LedgerCommand implements Callable<Integer> {
         Purse.ofApplication()
             .committed(
                 output.runs().stream()
-                    .map(run -> run.as(Recorded.class).ledger())
+                    .map(run -> run.as(LedgerPart.class).ledger())
                     .filter(Objects::nonNull)
                     .toList());
         entry = ledger().book().entry(id);
@@ -149,8 +149,8 @@ public final class LedgerCommand implements Callable<Integer> {
     return entry == null ? ledger().book().entry(id) : entry;
   }
 
-  /** What a run's record says of the ledger. */
-  private record Recorded(Purse.Paid ledger) {}
+  /** The ledger's part of a run's record. */
+  private record LedgerPart(Purse.Paid ledger) {}
 
   SessionOptions session() {
     return ldp.session();

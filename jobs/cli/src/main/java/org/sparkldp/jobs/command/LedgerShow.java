@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.FormatOption;
+import org.sparkldp.jobs.console.OutputFormat;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
@@ -34,10 +34,10 @@ final class LedgerShow implements Callable<Integer> {
 
   @ParentCommand private LedgerCommand parent;
 
-  @ArgGroup private Rows rows = new Rows();
+  @ArgGroup private LedgerRows rows = new LedgerRows();
 
-  /** What is shown in place of budgets. */
-  private static final class Rows {
+  /** A choice of rows in place of budgets. */
+  private static final class LedgerRows {
     @Option(names = "--entries", description = "the entries, not the budgets")
     private boolean entries;
 
@@ -61,7 +61,7 @@ final class LedgerShow implements Callable<Integer> {
             .filter(e -> population == null || e.spend().account().population().equals(population))
             .toList();
     if (rows.all) {
-      all(all, ledger.changes()).print(format.or(Format.CSV), System.out);
+      all(all, ledger.changes()).print(format.or(OutputFormat.CSV), System.out);
     } else if (rows.entries) {
       ENTRIES.of(all).print(format.get(), System.out);
     } else {
@@ -86,7 +86,7 @@ final class LedgerShow implements Callable<Integer> {
           .with("open", e -> e.open().isEmpty() ? "" : "drawing")
           .with("clock", e -> e.isOfAClockBehind() ? "behind" : "");
 
-  /** All that it says. */
+  /** All columns. */
   private static final TableLayout<Entry> ALL =
       new TableLayout<Entry>()
           .with("entry", Entry::id)
@@ -141,7 +141,7 @@ final class LedgerShow implements Callable<Integer> {
    * @param isGiven whether there is a budget, or only what is spent is known
    * @param entries that count there
    */
-  private record Window(Budget.Left left, boolean isGiven, List<Entry> entries) {
+  private record Window(Budget.Remainder left, boolean isGiven, List<Entry> entries) {
     Budget budget() {
       return left.budget();
     }
@@ -176,11 +176,11 @@ final class LedgerShow implements Callable<Integer> {
         continue;
       }
       unbounded.remove(budget.population());
-      List<Budget.Left> windows = budget.left(all, LedgerCommand.today());
+      List<Budget.Remainder> windows = budget.left(all, LedgerCommand.today());
       int first =
-          format.get() == Format.TABLE ? Math.max(0, windows.size() - WINDOWS_FOR_PEOPLE) : 0;
+          format.get() == OutputFormat.TABLE ? Math.max(0, windows.size() - WINDOWS_FOR_PEOPLE) : 0;
       hidden += first;
-      for (Budget.Left left : windows.subList(first, windows.size())) {
+      for (Budget.Remainder left : windows.subList(first, windows.size())) {
         List<Entry> inside =
             all.stream()
                 .filter(e -> budget.covers(e.spend()) && budget.isIn(e, left.window()))
@@ -192,13 +192,13 @@ final class LedgerShow implements Callable<Integer> {
         (name, of) -> {
           Tally spent = Budget.together(of);
           Budget none = new Budget(name, "", "", Budget.Per.EVER, 0, spent.deltaGrains());
-          shown.add(new Window(new Budget.Left(none, "", spent.epsilonGrains()), false, of));
+          shown.add(new Window(new Budget.Remainder(none, "", spent.epsilonGrains()), false, of));
         });
     WINDOWS.of(shown).print(format.get(), System.out);
     if (hidden > 0) {
       System.out.println("... and " + hidden + " earlier windows; --format csv shows all");
     }
-    if (!unbounded.isEmpty() && format.get() == Format.TABLE) {
+    if (!unbounded.isEmpty() && format.get() == OutputFormat.TABLE) {
       Steps.say("recorded only, for they have no budget: " + unbounded.keySet());
     }
   }

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Terminal;
-import org.sparkldp.jobs.draw.Rehearsal;
 import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.Rehearsal;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
@@ -54,7 +54,7 @@ final class Options {
     List<String> paths;
   }
 
-  /** Where a command writes. */
+  /** The output folder of a command. */
   static final class Folder {
     @Option(
         names = "--output",
@@ -64,7 +64,7 @@ final class Options {
     String path;
   }
 
-  /** By which columns people are grouped. */
+  /** The columns by which people are grouped. */
   static final class Groups {
     @Option(
         names = "--group-by",
@@ -75,7 +75,7 @@ final class Options {
   }
 
   /** A page beside the printed table; null for none. */
-  static final class Page {
+  static final class PageOption {
     @Option(names = "--html", paramLabel = "FILE", description = "a page with plots")
     private Path path;
 
@@ -90,7 +90,7 @@ final class Options {
 
   /** The same of a command that shows estimates. */
   static final class ShownPeriods {
-    @Mixin private Periods periods;
+    @Mixin private PeriodOptions periods;
 
     @Option(
         names = "--each-period",
@@ -106,8 +106,8 @@ final class Options {
     }
   }
 
-  /** Which periods of a plan a command is about. */
-  static final class Periods {
+  /** The periods of a plan that a command is about. */
+  static final class PeriodOptions {
     @Option(
         names = "--days",
         split = ",",
@@ -128,8 +128,8 @@ final class Options {
   }
 
   /**
-   * What is wrong with a table, shown to the holder of its values before anybody is asked. Exact
-   * counts go to the terminal and nowhere else: no file, log, event or metric has them.
+   * Rehearsal: the faults of a table, shown to the holder of its values before anybody is asked.
+   * Exact counts go to the terminal and nowhere else: no file, log, event or metric has them.
    */
   static final class Rehearse {
     @Option(

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.OutputFormat;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Spend;
@@ -34,10 +34,10 @@ public interface PlanRun {
   String options();
 
   /** What it costs a person, for the ledger; refused where its parts cost each by itself. */
-  Spend spend(Text plan);
+  Spend spend(PlanSource plan);
 
   /** Runs it: prints its answers, and writes what it made under the output. */
-  void run(Request request);
+  void run(PlanRequest request);
 
   /**
    * A plan that has been read from its file, once.
@@ -46,43 +46,44 @@ public interface PlanRun {
    * @param origin its name in refusals
    * @param context what it names outside itself
    */
-  record Text(String text, String origin, PlanContext context) {
+  record PlanSource(String text, String origin, PlanContext context) {
     /** The plan of a file. */
-    static Text of(SparkSession spark, String path) {
+    static PlanSource of(SparkSession spark, String path) {
       TextFile file = PlanFiles.file(spark, path);
-      return new Text(PlanFiles.text(file, "plan"), file.name(), PlanFiles.context(spark, file));
+      return new PlanSource(
+          PlanFiles.text(file, "plan"), file.name(), PlanFiles.context(spark, file));
     }
   }
 
   /**
-   * What the command line asks.
+   * A request of the command line.
    *
    * @param input the table of people
    * @param keyFile the release key's file, or empty
    * @param output the folder
    * @param html the page's file, or null
    */
-  record Request(
+  record PlanRequest(
       SessionOptions session,
-      Text plan,
+      PlanSource plan,
       Input input,
       String keyFile,
       String output,
       Path html,
-      Format format) {
+      OutputFormat format) {
     /** The session. */
     public SparkSession spark() {
       return session.spark();
     }
   }
 
-  /** Those on the class path. */
+  /** All on the class path. */
   static List<PlanRun> all() {
     return Services.load(PlanRun.class);
   }
 
-  /** The one whose plan that is; empty of a question. Refused where it is in a missing jar. */
-  static Optional<PlanRun> of(Text plan) {
+  /** The run that takes this plan; empty of a question. Refused where it is in a missing jar. */
+  static Optional<PlanRun> of(PlanSource plan) {
     return Settings.read("a plan", plan.text, plan.origin, PlanRun::of);
   }
 

@@ -2,12 +2,12 @@ package org.sparkldp.jobs.command;
 
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.console.Group;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.draw.PeriodOutcomes;
-import org.sparkldp.jobs.draw.Privatized;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.PeriodOutcomes;
+import org.sparkldp.jobs.privatize.Privatized;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
@@ -20,14 +20,14 @@ import picocli.CommandLine.ParentCommand;
       "Values to reports, once only.",
       "A second run draws for people who came later, and for nobody else."
     })
-@Group.Of(Group.STEPS)
+@CommandGroup.Of(CommandGroup.STEPS)
 public final class PrivatizeCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
   @Mixin private CollectOptions collect;
 
   @Mixin private Options.Folder output;
 
-  @Mixin private Options.Periods days;
+  @Mixin private Options.PeriodOptions days;
   @Mixin private Options.Rehearse rehearsal;
 
   @Override

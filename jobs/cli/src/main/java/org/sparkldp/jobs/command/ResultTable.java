@@ -12,6 +12,7 @@ import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Scala;
+import scala.collection.Seq;
 
 /** The rows of a query as a table for printing: bytes in hexadecimal, structs by their fields. */
 final class ResultTable {
@@ -50,7 +51,7 @@ final class ResultTable {
     if (value instanceof byte[] bytes) {
       return HexFormat.of().formatHex(bytes);
     }
-    if (value instanceof scala.collection.Seq<?> items) {
+    if (value instanceof Seq<?> items) {
       return Scala.list(items).stream().map(ResultTable::printable).toList();
     }
     if (value instanceof Row row) {

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.FormatOption;
-import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Estimated;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
           + " --follow, as values keep arriving, each person once a period, through restarts and"
           + " repeated batches. What is done is not done again."
     })
-@Group.Of(Group.START)
+@CommandGroup.Of(CommandGroup.START)
 public final class RunCommand implements Callable<Integer> {
   private static final String OF_ALL = "--plan --input --read --output ";
   private static final String OF_A_STREAM =
@@ -54,7 +54,7 @@ public final class RunCommand implements Callable<Integer> {
   @ArgGroup(exclusive = false)
   private Following following;
 
-  @Mixin private Options.Page page;
+  @Mixin private Options.PageOption page;
 
   @Mixin private FormatOption format;
 
@@ -69,7 +69,7 @@ public final class RunCommand implements Callable<Integer> {
       following.run(ldp, collect, output.path);
       return Exit.DONE;
     }
-    PlanRun.Text text = PlanRun.Text.of(spark, collect.planFile());
+    PlanRun.PlanSource text = PlanRun.PlanSource.of(spark, collect.planFile());
     Optional<PlanRun> other = PlanRun.of(text);
     String plan = other.map(PlanRun::plan).orElse("a question's plan");
     Options.requireOnly(command, plan, OF_ALL + other.map(PlanRun::options).orElse(OF_A_QUESTION));
@@ -77,7 +77,7 @@ public final class RunCommand implements Callable<Integer> {
       other
           .get()
           .run(
-              new PlanRun.Request(
+              new PlanRun.PlanRequest(
                   ldp.session(),
                   text,
                   collect.input(),
@@ -103,7 +103,7 @@ public final class RunCommand implements Callable<Integer> {
             .job(ldp.session(), plan, days.days())
             .groupedBy(groups.columns)
             .ask(collect.people(spark, plan, days.days()), days.each(), output.path);
-    Shown.show(done, html, Map.of(), format.get());
+    EstimatePrinter.show(done, html, Map.of(), format.get());
     done.periods().requireAll();
   }
 }

@@ -6,8 +6,8 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.FormatOption;
-import org.sparkldp.jobs.console.Group;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.console.Usage;
@@ -33,16 +33,16 @@ import picocli.CommandLine.ParentCommand;
       "Runs Spark SQL with the ldp_ functions.",
       "Prints each statement's result, an empty line between two. The first failure ends it."
     })
-@Group.Of(Group.MORE)
+@CommandGroup.Of(CommandGroup.MORE)
 public final class SqlCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
   @ArgGroup(multiplicity = "1")
-  private Source source;
+  private StatementSource source;
 
   @Mixin private FormatOption format;
 
-  private static final class Source {
+  private static final class StatementSource {
     @Option(names = "-e", paramLabel = "STATEMENTS", description = "separated by semicolons")
     private String text;
 

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.sparkldp.jobs.console.Interview;
 import org.sparkldp.jobs.draft.DomainDraft;
-import org.sparkldp.jobs.draft.DraftRequest.Bounds;
+import org.sparkldp.jobs.draft.DraftRequest.NumberBounds;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -64,20 +64,20 @@ final class ValuesOptions {
   }
 
   /** Between which numbers a column's are. */
-  Bounds bounds(Interview interview) {
+  NumberBounds bounds(Interview interview) {
     isUsed = true;
     return interview.ask(
         items(),
         "Between which numbers, from public knowledge (from..to)?",
         "",
         text -> {
-          Bounds read = bounds(text);
+          NumberBounds read = bounds(text);
           items = text;
           return read;
         });
   }
 
-  private static Bounds bounds(String text) {
+  private static NumberBounds bounds(String text) {
     Matcher numbers = NUMBERS.matcher(text);
     Require.that(numbers.matches() && numbers.group(3) == null)
         .orRefuse(
@@ -87,8 +87,8 @@ final class ValuesOptions {
     return bounds(numbers);
   }
 
-  private static Bounds bounds(Matcher numbers) {
-    return new Bounds(number("lower", numbers.group(1)), number("upper", numbers.group(2)));
+  private static NumberBounds bounds(Matcher numbers) {
+    return new NumberBounds(number("lower", numbers.group(1)), number("upper", numbers.group(2)));
   }
 
   /**
@@ -154,7 +154,7 @@ final class ValuesOptions {
   }
 
   /** Numbers from one to another: whole ones, or so many bins. */
-  private static DomainDraft numbers(Bounds ends, String bins) {
+  private static DomainDraft numbers(NumberBounds ends, String bins) {
     double from = ends.lower();
     double to = ends.upper();
     if (bins != null) {

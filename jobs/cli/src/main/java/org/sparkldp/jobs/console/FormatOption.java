@@ -2,18 +2,18 @@ package org.sparkldp.jobs.console;
 
 import picocli.CommandLine.Option;
 
-/** How a command prints its table. */
+/** The format in which a command prints its table. */
 public final class FormatOption {
   @Option(names = "--format", paramLabel = "F", description = "table, csv or json")
-  private Format format;
+  private OutputFormat format;
 
   /** What was asked for, or a table. */
-  public Format get() {
-    return or(Format.TABLE);
+  public OutputFormat get() {
+    return or(OutputFormat.TABLE);
   }
 
   /** What was asked for, or another. */
-  public Format or(Format otherwise) {
+  public OutputFormat or(OutputFormat otherwise) {
     return format == null ? otherwise : format;
   }
 }

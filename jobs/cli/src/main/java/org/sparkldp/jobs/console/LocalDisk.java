@@ -13,7 +13,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * native library Hadoop would start a process for each, which took a second of a short command.
  */
 public final class LocalDisk extends LocalFileSystem {
-  /** The one that Hadoop makes of its name. */
+  /** The disk that Hadoop makes of its name. */
   public LocalDisk() {
     super(new Raw());
   }

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether the master of a standalone cluster can be reached. It is asked before the session starts:
- * Spark itself would try for a minute, and then not say which master it tried.
+ * Check that the master of a standalone cluster can be reached. It is asked before the session
+ * starts: Spark itself would try for a minute, and then not say which master it tried.
  */
 final class Master {
   private static final Pattern PLACE = Pattern.compile("([^,:\\[\\]]+|\\[[^\\]]+\\]):(\\d{1,5})");

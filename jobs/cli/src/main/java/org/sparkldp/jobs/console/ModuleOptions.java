@@ -1,8 +1,8 @@
 package org.sparkldp.jobs.console;
 
 /**
- * Whether this JVM has the module options that spark-submit gives and Spark needs on Java 17. It is
- * asked before the session starts: without them, a table that has a date fails at its last step.
+ * Check for the module options that spark-submit gives and Spark needs on Java 17. It is asked
+ * before the session starts: without them, a table that has a date fails at its last step.
  */
 final class ModuleOptions {
   /** A package that Spark opens by reflection when it reads dates. */

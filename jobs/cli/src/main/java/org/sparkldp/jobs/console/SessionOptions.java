@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
 import scala.Tuple2;
 
 /**
- * Where Spark runs: options before the command, and the one session of the process. Under
- * spark-submit the master comes from there; alone, Spark runs embedded on all cores.
+ * Options of the Spark session: options before the command, and the one session of the process.
+ * Under spark-submit the master comes from there; alone, Spark runs embedded on all cores.
  */
 public final class SessionOptions {
   private static final String MASTER = "spark.master";

@@ -7,9 +7,9 @@ import java.util.Enumeration;
 import java.util.List;
 
 /**
- * What the process's class loader has, without MLlib's list of functions that Spark would register
- * in every session. A session started under it has every other extension on the class path, and
- * starts a third sooner: to register two functions, MLlib starts all of Scala's reflection.
+ * The process's class loader without MLlib's list of functions that Spark would register in every
+ * session. A session started under it has every other extension on the class path, and starts a
+ * third sooner: to register two functions, MLlib starts all of Scala's reflection.
  *
  * <p>No SQL can name these two functions, and nothing here calls them.
  */

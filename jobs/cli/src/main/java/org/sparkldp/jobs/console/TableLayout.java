@@ -11,23 +11,23 @@ import java.util.function.Function;
  * place. A layout never changes, so that one of all tables may get more columns for one of them.
  */
 public final class TableLayout<T> {
-  private final List<Column<T>> columns;
+  private final List<TableColumn<T>> columns;
 
-  private record Column<T>(String name, Function<T, ?> cell) {}
+  private record TableColumn<T>(String name, Function<T, ?> cell) {}
 
   /** Without columns. */
   public TableLayout() {
     this(List.of());
   }
 
-  private TableLayout(List<Column<T>> columns) {
+  private TableLayout(List<TableColumn<T>> columns) {
     this.columns = columns;
   }
 
   /** With one more column, to the right; cells may be null. */
   public TableLayout<T> with(String name, Function<T, ?> cell) {
-    List<Column<T>> more = new ArrayList<>(columns);
-    more.add(new Column<>(name, cell));
+    List<TableColumn<T>> more = new ArrayList<>(columns);
+    more.add(new TableColumn<>(name, cell));
     return new TableLayout<>(more);
   }
 
@@ -42,7 +42,7 @@ public final class TableLayout<T> {
 
   /** The names of its columns. */
   public List<String> names() {
-    return columns.stream().map(Column::name).toList();
+    return columns.stream().map(TableColumn::name).toList();
   }
 
   /** What stands in them in a row. */

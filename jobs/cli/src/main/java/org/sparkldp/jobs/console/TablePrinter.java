@@ -69,7 +69,7 @@ public record TablePrinter(List<String> columns, List<? extends List<?>> rows) {
   }
 
   /** Prints all. */
-  public void print(Format format, PrintStream out) {
+  public void print(OutputFormat format, PrintStream out) {
     switch (format) {
       case CSV -> printCsv(out);
       case JSON -> printJson(out);

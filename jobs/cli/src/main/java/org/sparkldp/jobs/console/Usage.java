@@ -21,8 +21,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * What is wrong with a command line, in one sentence that names the mistake itself, and in two
- * lines how the command is used.
+ * The mistake in a command line, in one sentence that names the mistake itself, and in two lines
+ * how the command is used.
  */
 public final class Usage {
   /** The name and version of what is used. */

@@ -2,7 +2,7 @@ package org.sparkldp.jobs.console;
 
 import picocli.CommandLine.Option;
 
-/** Whether a command that searches for a strategy shows the search's own numbers. */
+/** An option to show the numbers of a search for a strategy. */
 public final class VerboseOption {
   @Option(
       names = "--verbose",

@@ -48,7 +48,7 @@ public final class DailyDesign {
    * @param any the epsilon of any two histories
    * @param block as a plan has it
    */
-  private record Way(
+  private record DailyScheme(
       String name, double day, double mean, double any, ProtocolSpec spec, String block) {}
 
   /**
@@ -61,7 +61,7 @@ public final class DailyDesign {
    * @param variances of the frequency of an item that nobody holds, for one person
    */
   public static TablePrinter ranked(
-      RankedProtocols.Asked asked,
+      RankedProtocols.DesignRequest asked,
       int days,
       int changes,
       DoubleFunction<ProtocolSpec> once,
@@ -75,38 +75,38 @@ public final class DailyDesign {
                   "days are ranked for people. Provided: an error; give --users.");
             });
     double epsilon = asked.epsilon();
-    List<Way> ways = new ArrayList<>();
+    List<DailyScheme> ways = new ArrayList<>();
     ProtocolSpec whole = once.apply(epsilon);
     double v = variances.applyAsDouble(whole);
     String block = "{ pool = daily, blocks = " + days + " }";
-    ways.add(new Way("by turns", days * v, v, epsilon, whole, block));
+    ways.add(new DailyScheme("by turns", days * v, v, epsilon, whole, block));
     ProtocolSpec part = once.apply(epsilon / days);
     double ofPart = variances.applyAsDouble(part);
-    ways.add(new Way("every day", ofPart, ofPart / days, epsilon, part, ""));
+    ways.add(new DailyScheme("every day", ofPart, ofPart / days, epsilon, part, ""));
     for (double alpha : ALPHAS) {
       Loloha oracle = Loloha.LOLOHA.of(epsilon, asked.domain(), 2, alpha);
       ways.add(withMemory(oracle, epsilon, days, changes, variances.applyAsDouble(oracle.spec())));
     }
-    return new TableLayout<Way>()
+    return new TableLayout<DailyScheme>()
         .with("task", way -> "daily")
-        .with("way", Way::name)
+        .with("way", DailyScheme::name)
         .with("days", way -> days)
         .with("epsilon", way -> epsilon)
         .with("error_of_a_day", way -> Math.sqrt(way.day / users))
         .with("error_of_their_mean", way -> Math.sqrt(way.mean / users))
-        .with("epsilon_of_any_history", Way::any)
+        .with("epsilon_of_any_history", DailyScheme::any)
         .with("spec", way -> way.spec.toString())
-        .with("block", Way::block)
-        .of(ways.stream().sorted(Comparator.comparingDouble(Way::day)).toList());
+        .with("block", DailyScheme::block)
+        .of(ways.stream().sorted(Comparator.comparingDouble(DailyScheme::day)).toList());
   }
 
-  private static Way withMemory(
+  private static DailyScheme withMemory(
       Loloha oracle, double epsilon, int days, int changes, double variance) {
     double memory = squaredGap(oracle.patternEpsilon());
     double together = (1 + 1.0 / (changes + 1)) / 2;
     double kept = together - (1 - together) * squaredGap(oracle.bucketEpsilon());
     double all = days * oracle.patternEpsilon();
-    return new Way(
+    return new DailyScheme(
         "with a memory",
         variance,
         variance * (memory * kept + (1 - memory) / days),

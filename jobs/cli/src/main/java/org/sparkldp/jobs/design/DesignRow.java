@@ -77,7 +77,7 @@ public record DesignRow(
   }
 
   /**
-   * What else a ranking says of each protocol.
+   * Further columns of a ranking.
    *
    * @param accumulatorsOnly the delta at which is shown what accumulators alone give away; empty if
    *     it is not asked
@@ -93,7 +93,11 @@ public record DesignRow(
    * reports can do, where that is asked for.
    */
   public static TablePrinter ranked(
-      String task, List<DesignRow> rows, double asGood, RankedProtocols.Asked asked, Extra extra) {
+      String task,
+      List<DesignRow> rows,
+      double asGood,
+      RankedProtocols.DesignRequest asked,
+      Extra extra) {
     TableLayout<DesignRow> columns = RankedProtocols.columns(task, asked, row -> row.asked(asked));
     if (extra.accumulatorsOnly().isPresent()) {
       double delta = extra.accumulatorsOnly().get();
@@ -119,14 +123,14 @@ public record DesignRow(
         rows.stream().sorted(order.thenComparingDouble(DesignRow::variancePerPerson)).toList());
   }
 
-  private RankedProtocols.Ranked asked(RankedProtocols.Asked asked) {
+  private RankedProtocols.Ranked asked(RankedProtocols.DesignRequest asked) {
     long users = asked.users(this::usersNeeded);
     double error = asked.error().orElseGet(() -> standardError(users));
     return new RankedProtocols.Ranked(spec.name(), spec, reportBytes, error, users);
   }
 
   /** What accumulators of so many people alone give away. */
-  private Amplification seen(RankedProtocols.Asked asked, double delta) {
+  private Amplification seen(RankedProtocols.DesignRequest asked, double delta) {
     return Amplification.atMost(Protocols.of(spec), asked.users(this::usersNeeded), delta);
   }
 

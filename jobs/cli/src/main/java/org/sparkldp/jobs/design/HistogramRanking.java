@@ -12,7 +12,7 @@ import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
-/** Which frequency oracle for a histogram? */
+/** Ranking of frequency oracles for a histogram. */
 public final class HistogramRanking implements Ranking {
   /** An error this much above the least is as good, and then the report's size decides. */
   private static final double AS_GOOD = 0.02;
@@ -28,7 +28,7 @@ public final class HistogramRanking implements Ranking {
    * least.
    */
   @Override
-  public TablePrinter ranked(RankedProtocols.Asked asked, DesignRow.Extra extra) {
+  public TablePrinter ranked(RankedProtocols.DesignRequest asked, DesignRow.Extra extra) {
     return DesignRow.ranked(
         "histogram", rows(asked.epsilon(), asked.domain()), AS_GOOD, asked, extra);
   }
@@ -39,7 +39,7 @@ public final class HistogramRanking implements Ranking {
         .toList();
   }
 
-  /** Those that need no more than epsilon and k; refused where both are out of all's range. */
+  /** Oracles that need only epsilon and k; refused where both are out of all's range. */
   private static List<FrequencyOracle<?>> oracles(double epsilon, int k) {
     List<FrequencyOracle<?>> oracles = new ArrayList<>();
     IllegalArgumentException outOfRange = null;

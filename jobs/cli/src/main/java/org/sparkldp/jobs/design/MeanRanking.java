@@ -10,7 +10,7 @@ import org.sparkldp.protocols.mean.Means;
 import org.sparkldp.protocols.vector.LaplaceVector;
 import org.sparkldp.protocols.vector.Vectors;
 
-/** Which protocol for the mean of numbers, or of vectors? */
+/** Ranking of protocols for the mean of numbers, or of vectors. */
 public final class MeanRanking implements Ranking {
   @Override
   public String kind() {
@@ -22,7 +22,7 @@ public final class MeanRanking implements Ranking {
    * most 1.
    */
   @Override
-  public TablePrinter ranked(RankedProtocols.Asked asked, DesignRow.Extra extra) {
+  public TablePrinter ranked(RankedProtocols.DesignRequest asked, DesignRow.Extra extra) {
     int d = asked.domain();
     double epsilon = asked.epsilon();
     List<DesignRow> rows = new ArrayList<>();

@@ -8,7 +8,7 @@ import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
 
-/** How many rounds for all quantiles? */
+/** Ranking of numbers of rounds for all quantiles. */
 public final class QuantilesRanking implements Ranking {
   @Override
   public String kind() {
@@ -20,7 +20,7 @@ public final class QuantilesRanking implements Ranking {
    * people evenly spread over the cells. Domain is the number of cells.
    */
   @Override
-  public TablePrinter ranked(RankedProtocols.Asked asked, DesignRow.Extra extra) {
+  public TablePrinter ranked(RankedProtocols.DesignRequest asked, DesignRow.Extra extra) {
     String spec =
         "quantiles(epsilon=" + asked.epsilon() + ",lower=0,upper=1,cells=" + asked.domain() + ")";
     ManyQuantiles once = (ManyQuantiles) Protocols.of(spec);
@@ -38,7 +38,8 @@ public final class QuantilesRanking implements Ranking {
     return Math.max(1, Demanding.people(quantiles));
   }
 
-  private static RankedProtocols.Ranked row(RankedProtocols.Asked asked, ManyQuantiles quantiles) {
+  private static RankedProtocols.Ranked row(
+      RankedProtocols.DesignRequest asked, ManyQuantiles quantiles) {
     double variance = quantiles.variancePerPerson();
     long users =
         asked.users(

@@ -24,12 +24,12 @@ public final class QueryDesign {
   private QueryDesign() {}
 
   /** A way, and the tolerance that its people give. */
-  private record Way(RankedProtocols.Ranked row, double tolerance) {}
+  private record QueryScheme(RankedProtocols.Ranked row, double tolerance) {}
 
   /** All ways; the domain is the number of queries, the error is their tolerance. */
-  public static TablePrinter ranked(RankedProtocols.Asked asked, double beta) {
-    return RankedProtocols.columns("query", asked, Way::row)
-        .with("tolerance", Way::tolerance)
+  public static TablePrinter ranked(RankedProtocols.DesignRequest asked, double beta) {
+    return RankedProtocols.columns("query", asked, QueryScheme::row)
+        .with("tolerance", QueryScheme::tolerance)
         .with("beta", way -> beta)
         .of(
             asked.error().isPresent()
@@ -38,7 +38,8 @@ public final class QueryDesign {
   }
 
   /** All ways to a tolerance; those that need the fewest people first. */
-  private static List<Way> ofTolerance(RankedProtocols.Asked asked, double tolerance, double beta) {
+  private static List<QueryScheme> ofTolerance(
+      RankedProtocols.DesignRequest asked, double tolerance, double beta) {
     int queries = asked.domain();
     SampleSize size = new SampleSize(asked.epsilon(), queries, tolerance, beta);
     StatisticalQueries groups = StatisticalQueries.DECLARATION.of(asked.epsilon(), queries);
@@ -57,7 +58,7 @@ public final class QueryDesign {
     }
     return rows.stream()
         .sorted(Comparator.comparingLong(RankedProtocols.Ranked::users))
-        .map(row -> new Way(row, tolerance))
+        .map(row -> new QueryScheme(row, tolerance))
         .toList();
   }
 
@@ -72,14 +73,15 @@ public final class QueryDesign {
   }
 
   /** What so many people give in all ways; the best tolerances first. */
-  private static List<Way> ofUsers(RankedProtocols.Asked asked, long users, double beta) {
-    List<Way> ways = new ArrayList<>();
-    for (Way way : ofTolerance(asked, FINE, beta)) {
+  private static List<QueryScheme> ofUsers(
+      RankedProtocols.DesignRequest asked, long users, double beta) {
+    List<QueryScheme> ways = new ArrayList<>();
+    for (QueryScheme way : ofTolerance(asked, FINE, beta)) {
       RankedProtocols.Ranked fine = way.row();
       double factor = Math.sqrt((double) fine.users() / users);
       double error = fine.standardError() * factor;
       ways.add(
-          new Way(
+          new QueryScheme(
               new RankedProtocols.Ranked(
                   fine.mechanism(), fine.spec(), fine.reportBytes(), error, users),
               // An answer in [-1, 1] can be off by 2 at most.

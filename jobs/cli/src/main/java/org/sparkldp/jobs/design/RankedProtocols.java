@@ -13,12 +13,12 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
-/** What every ranking of protocols says, without any data: a row a protocol, the best first. */
+/** Ranking of protocols, without any data: a row a protocol, the best first. */
 public final class RankedProtocols {
   private RankedProtocols() {}
 
   /**
-   * What every ranking says of a protocol.
+   * A protocol's row in a ranking.
    *
    * @param mechanism its name there
    * @param users people who answer
@@ -32,7 +32,7 @@ public final class RankedProtocols {
     }
   }
 
-  /** What of a ranking says how good its first row is, each with its words. */
+  /** The columns that say how good the first row of a ranking is, each with its words. */
   private static final List<Map.Entry<String, String>> WORTH =
       List.of(
           Map.entry("users_needed", "with %s people"),
@@ -61,7 +61,8 @@ public final class RankedProtocols {
   }
 
   /** The columns of every ranking of protocols; it adds its own. */
-  public static <T> TableLayout<T> columns(String task, Asked asked, Function<T, Ranked> of) {
+  public static <T> TableLayout<T> columns(
+      String task, DesignRequest asked, Function<T, Ranked> of) {
     return new TableLayout<T>()
         .with("task", row -> task)
         .with("mechanism", row -> of.apply(row).mechanism())
@@ -74,15 +75,16 @@ public final class RankedProtocols {
   }
 
   /**
-   * What is asked of every task, of people or of an error.
+   * A request for a ranking: for a number of people, or for an error.
    *
    * @param domain items, coordinates, bytes, cells or queries
    * @param epsilon nats a report
    * @param users people that there are; empty where the error is given
    * @param error that they shall have, which is one of shares; empty where the people are given
    */
-  public record Asked(int domain, double epsilon, Optional<Long> users, Optional<Double> error) {
-    public Asked {
+  public record DesignRequest(
+      int domain, double epsilon, Optional<Long> users, Optional<Double> error) {
+    public DesignRequest {
       error.ifPresent(
           given ->
               Require.that(given > 0 && given < 1)

@@ -6,5 +6,5 @@ import org.sparkldp.jobs.plan.Face;
 /** Ranks the protocols of a kind of question, without any data, for {@code ldp design}. */
 public interface Ranking extends Face {
   /** A row a protocol, the best first. */
-  TablePrinter ranked(RankedProtocols.Asked asked, DesignRow.Extra extra);
+  TablePrinter ranked(RankedProtocols.DesignRequest asked, DesignRow.Extra extra);
 }

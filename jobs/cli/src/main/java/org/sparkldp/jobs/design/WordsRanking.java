@@ -7,7 +7,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.words.WordsRound;
 
-/** How many rounds for words that nobody can list? */
+/** Ranking of numbers of rounds for words that nobody can list. */
 public final class WordsRanking implements Ranking {
   /** Rounds more than the best number that are shown. */
   private static final int MORE = 3;
@@ -25,7 +25,7 @@ public final class WordsRanking implements Ranking {
    * is that of a share.
    */
   @Override
-  public TablePrinter ranked(RankedProtocols.Asked asked, DesignRow.Extra extra) {
+  public TablePrinter ranked(RankedProtocols.DesignRequest asked, DesignRow.Extra extra) {
     long users = asked.users(error -> usersNeeded(asked, error));
     WordsRound best = round(asked, users, "");
     List<WordsRound> all = new ArrayList<>(List.of(best));
@@ -47,7 +47,7 @@ public final class WordsRanking implements Ranking {
   }
 
   /** People with whom the best design has the error asked for, about the fewest. */
-  private static long usersNeeded(RankedProtocols.Asked asked, double error) {
+  private static long usersNeeded(RankedProtocols.DesignRequest asked, double error) {
     round(asked, MOST_USERS, ""); // whose refusal is of the other options
     Require.that(reaches(asked, MOST_USERS, error))
         .orRefuse(
@@ -67,7 +67,7 @@ public final class WordsRanking implements Ranking {
     return enough;
   }
 
-  private static boolean reaches(RankedProtocols.Asked asked, long users, double error) {
+  private static boolean reaches(RankedProtocols.DesignRequest asked, long users, double error) {
     try {
       return round(asked, users, "").variancePerPerson() <= users * error * error;
     } catch (IllegalArgumentException tooFewPeople) {
@@ -75,7 +75,7 @@ public final class WordsRanking implements Ranking {
     }
   }
 
-  private static WordsRound round(RankedProtocols.Asked asked, long users, String more) {
+  private static WordsRound round(RankedProtocols.DesignRequest asked, long users, String more) {
     return (WordsRound)
         Protocols.of(
             "words(epsilon="

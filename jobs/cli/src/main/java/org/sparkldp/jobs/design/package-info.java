@@ -1,2 +1,5 @@
-/** Which protocol, and how many people? Designs are computed from formulas, without any data. */
+/**
+ * Choice of a protocol and of the number of people. Designs are computed from formulas, without any
+ * data.
+ */
 package org.sparkldp.jobs.design;

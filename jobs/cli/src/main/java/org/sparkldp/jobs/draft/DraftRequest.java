@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What somebody wants to know of a table: what a {@link TaskDraft} is made of. No part of it is a
- * value of a person.
+ * A question about a table: what a {@link TaskDraft} is made of. No part of it is a value of a
+ * person.
  *
  * @param columns the private ones
  * @param types what is known of their types, one for each
@@ -21,12 +21,12 @@ public record DraftRequest(
     List<ColumnType> types,
     double epsilon,
     Supplier<DomainDraft> domain,
-    Supplier<Bounds> bounds,
+    Supplier<NumberBounds> bounds,
     Supplier<Optional<Long>> people) {
 
-  /** Between what numbers lie; finite, the smaller first. */
-  public record Bounds(double lower, double upper) {
-    public Bounds {
+  /** The range of numbers; finite, the smaller first. */
+  public record NumberBounds(double lower, double upper) {
+    public NumberBounds {
       Require.that(lower < upper && Double.isFinite(upper - lower))
           .orRefuse(
               "the largest number must be finite and above the smallest. Provided: %s, %s.",
@@ -34,7 +34,7 @@ public record DraftRequest(
     }
   }
 
-  /** What is known of a column's type. */
+  /** The type of a column, as far as it is known. */
   public enum ColumnType {
     /** Nothing, as in CSV and JSON, whose values would have to be read. */
     UNKNOWN,
@@ -79,7 +79,7 @@ public record DraftRequest(
 
   /** The parameters lower and upper of a spec; refused where nobody gives them. */
   public String requiredBounds() {
-    Bounds given = bounds.get();
+    NumberBounds given = bounds.get();
     return ",lower="
         + DomainDraft.text(given.lower())
         + ",upper="

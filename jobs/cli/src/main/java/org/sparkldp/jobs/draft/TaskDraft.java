@@ -3,7 +3,7 @@ package org.sparkldp.jobs.draft;
 import java.util.List;
 
 /**
- * What a task puts into a drafted plan.
+ * A task's part of a drafted plan.
  *
  * @param question what is asked, as a sentence
  * @param keys lines of the task's own keys, such as column and domain; comments included

@@ -26,7 +26,7 @@ public sealed interface Chart {
    *     where they are none
    * @param best guesses, which are drawn in place of the estimates; empty where there are none
    */
-  record Bars(
+  record BarChart(
       String title,
       String items,
       String unit,
@@ -41,7 +41,7 @@ public sealed interface Chart {
       implements Chart {
 
     /** Counts are of different people. */
-    public Bars(
+    public BarChart(
         String title,
         String items,
         String unit,
@@ -63,7 +63,7 @@ public sealed interface Chart {
           List.of());
     }
 
-    public Bars {
+    public BarChart {
       truth = List.copyOf(truth);
       consistent = List.copyOf(consistent);
       levels = List.copyOf(levels);
@@ -95,16 +95,22 @@ public sealed interface Chart {
    * @param confidence of the first line's intervals
    * @param cumulative whether y counts the people at or below x
    */
-  record Lines(
-      String title, Axis x, Axis y, List<Line> lines, long n, double confidence, boolean cumulative)
+  record LineChart(
+      String title,
+      Axis x,
+      Axis y,
+      List<ChartLine> lines,
+      long n,
+      double confidence,
+      boolean cumulative)
       implements Chart {
 
     /** Curves that no reports stand behind, such as a figure's. */
-    public Lines(String title, Axis x, Axis y, List<Line> lines) {
+    public LineChart(String title, Axis x, Axis y, List<ChartLine> lines) {
       this(title, x, y, lines, 0, 0, false);
     }
 
-    public Lines {
+    public LineChart {
       lines = List.copyOf(lines);
     }
   }
@@ -140,13 +146,13 @@ public sealed interface Chart {
    * @param marked places on the x axis at which a point is marked as a change; null where nobody
    *     looked for one
    */
-  record Line(String name, List<Point> points, List<Double> marked) {
+  record ChartLine(String name, List<CurvePoint> points, List<Double> marked) {
     /** A curve whose changes nobody looked for. */
-    public Line(String name, List<Point> points) {
+    public ChartLine(String name, List<CurvePoint> points) {
       this(name, points, null);
     }
 
-    public Line {
+    public ChartLine {
       points = List.copyOf(points);
       marked = marked == null ? null : List.copyOf(marked);
     }
@@ -160,16 +166,16 @@ public sealed interface Chart {
    * @param lower lower end of the interval, y itself if there is none
    * @param upper upper end of the interval, y itself if there is none
    */
-  record Point(double x, double y, double lower, double upper) {
+  record CurvePoint(double x, double y, double lower, double upper) {
     /** An answer, in an interval that holds it; an estimator's own need not. */
-    public static Point of(double x, Estimate.Row row) {
+    public static CurvePoint of(double x, Estimate.Row row) {
       double y = row.estimate();
-      return new Point(x, y, Math.min(y, row.lower()), Math.max(y, row.upper()));
+      return new CurvePoint(x, y, Math.min(y, row.lower()), Math.max(y, row.upper()));
     }
 
     /** A point without an interval. */
-    public static Point of(double x, double y) {
-      return new Point(x, y, y, y);
+    public static CurvePoint of(double x, double y) {
+      return new CurvePoint(x, y, y, y);
     }
   }
 
@@ -181,7 +187,7 @@ public sealed interface Chart {
    * @param place where the nodes are; charts of one report that share it hold the same object
    * @param series one or more, each with a number for every node
    */
-  record HeatMap(String title, String unit, Place place, List<Series> series) implements Chart {
+  record HeatMap(String title, String unit, NodeMap place, List<Series> series) implements Chart {
     public HeatMap {
       series = List.copyOf(series);
     }
@@ -194,8 +200,8 @@ public sealed interface Chart {
    * @param y of each node, in the same unit, growing upwards
    * @param edges pairs of nodes, by their places
    */
-  record Place(List<Double> x, List<Double> y, List<Integer> edges) {
-    public Place {
+  record NodeMap(List<Double> x, List<Double> y, List<Integer> edges) {
+    public NodeMap {
       x = List.copyOf(x);
       y = List.copyOf(y);
       edges = List.copyOf(edges);

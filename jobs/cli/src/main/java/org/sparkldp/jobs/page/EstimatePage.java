@@ -14,16 +14,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
-import org.sparkldp.jobs.draw.Notes;
-import org.sparkldp.jobs.draw.Origin;
+import org.sparkldp.jobs.estimate.Compared;
+import org.sparkldp.jobs.estimate.Estimates;
+import org.sparkldp.jobs.estimate.Rendering;
 import org.sparkldp.jobs.plan.Assuming;
 import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.reduce.Compared;
-import org.sparkldp.jobs.reduce.Estimates;
-import org.sparkldp.jobs.reduce.Rendering;
+import org.sparkldp.jobs.privatize.Notes;
+import org.sparkldp.jobs.privatize.Origin;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Protocols;
@@ -57,13 +57,13 @@ public final class EstimatePage implements Rendering {
 
   private static Page page(
       Plan plan, Estimates result, Map<List<Object>, double[]> truth, double seconds) {
-    List<Page.Section> sections = new ArrayList<>();
+    List<Page.GroupSection> sections = new ArrayList<>();
     overTime(plan, result).ifPresent(sections::add);
     Task task = plan.task();
     Portrait<Task> portrait = Portrait.of(task);
     for (Estimates.Group group : result.groups()) {
       sections.add(
-          new Page.Section(
+          new Page.GroupSection(
               result.label(group),
               portrait.charts(task, group.answers(), Optional.ofNullable(truth.get(group.key()))),
               alerts(plan, result, group),
@@ -79,10 +79,10 @@ public final class EstimatePage implements Rendering {
   }
 
   /** The largest answers, a line each, where groups are periods alone. */
-  private static Optional<Page.Section> overTime(Plan plan, Estimates result) {
+  private static Optional<Page.GroupSection> overTime(Plan plan, Estimates result) {
     List<Estimates.Group> groups = result.groups();
     boolean isOfPeriods = plan.hasPeriods() && result.groupBy().equals(List.of(plan.period()));
-    Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
+    Map<String, List<Chart.CurvePoint>> lines = new LinkedHashMap<>();
     Map<String, List<Double>> marked = new HashMap<>();
     List<String> changes = new ArrayList<>();
     if (!isOfPeriods || groups.size() < 2) {
@@ -101,19 +101,21 @@ public final class EstimatePage implements Rendering {
       }
       for (Estimate.Row row : groups.get(i).estimate().rows()) {
         if (Double.isFinite(row.estimate() + row.lower() + row.upper())) {
-          lines.computeIfAbsent(row.item(), item -> new ArrayList<>()).add(Chart.Point.of(x, row));
+          lines
+              .computeIfAbsent(row.item(), item -> new ArrayList<>())
+              .add(Chart.CurvePoint.of(x, row));
         }
       }
     }
-    List<Chart.Line> largest =
+    List<Chart.ChartLine> largest =
         lines.entrySet().stream()
             .sorted(
                 Comparator.comparingDouble(
-                    line -> -line.getValue().stream().mapToDouble(Chart.Point::y).sum()))
+                    line -> -line.getValue().stream().mapToDouble(Chart.CurvePoint::y).sum()))
             .limit(LINES)
             .map(
                 line ->
-                    new Chart.Line(
+                    new Chart.ChartLine(
                         line.getKey(),
                         line.getValue(),
                         marked.getOrDefault(line.getKey(), List.of())))
@@ -121,8 +123,8 @@ public final class EstimatePage implements Rendering {
     if (largest.isEmpty()) {
       return Optional.empty();
     }
-    Chart.Lines chart =
-        new Chart.Lines(
+    Chart.LineChart chart =
+        new Chart.LineChart(
             "Over time"
                 + (lines.size() > LINES
                     ? String.format(Locale.ROOT, ": the %d largest of %,d", LINES, lines.size())
@@ -142,7 +144,7 @@ public final class EstimatePage implements Rendering {
                     ? "; and in " + (changes.size() - LINES) + " periods before."
                     : ".");
     return Optional.of(
-        new Page.Section("over time", List.of(chart), alerts(result), List.of(sentence)));
+        new Page.GroupSection("over time", List.of(chart), alerts(result), List.of(sentence)));
   }
 
   private static String few(List<String> items) {

@@ -166,14 +166,14 @@ public final class HtmlPage {
 
   /** The caller's notes, then those that this page's charts call for. */
   private static void notes(Page page, StringBuilder html) {
-    List<Chart.Bars> histograms =
+    List<Chart.BarChart> histograms =
         page.sections().stream()
             .flatMap(section -> section.charts().stream())
-            .filter(Chart.Bars.class::isInstance)
-            .map(Chart.Bars.class::cast)
+            .filter(Chart.BarChart.class::isInstance)
+            .map(Chart.BarChart.class::cast)
             .toList();
     List<String> notes = new ArrayList<>(page.notes());
-    if (histograms.stream().anyMatch(Chart.Bars::additive)) {
+    if (histograms.stream().anyMatch(Chart.BarChart::additive)) {
       notes.addAll(List.of(RAW, ONE_AT_A_TIME, LARGEST));
     }
     if (histograms.stream().anyMatch(bars -> !bars.consistent().isEmpty())) {

@@ -19,14 +19,14 @@ import org.sparkldp.protocols.check.Require;
  */
 public record Page(
     String title,
-    List<Section> sections,
+    List<GroupSection> sections,
     Optional<Privacy> privacy,
     List<String> notes,
     List<Fact> facts,
     String planText) {
 
   /** A page about nobody's values, such as a figure. */
-  public Page(String title, List<Fact> facts, List<Section> sections) {
+  public Page(String title, List<Fact> facts, List<GroupSection> sections) {
     this(title, sections, Optional.empty(), List.of(), facts, "");
   }
 
@@ -47,19 +47,19 @@ public record Page(
    * @param sentences the answer in words; where there are none, the page makes its own of the
    *     charts
    */
-  public record Section(
+  public record GroupSection(
       String label, List<Chart> charts, List<String> alerts, List<String> sentences) {
     /** A section of which nothing must be known before. */
-    public Section(String label, List<Chart> charts) {
+    public GroupSection(String label, List<Chart> charts) {
       this(label, charts, List.of());
     }
 
     /** A section whose answer the page puts into words. */
-    public Section(String label, List<Chart> charts, List<String> alerts) {
+    public GroupSection(String label, List<Chart> charts, List<String> alerts) {
       this(label, charts, alerts, List.of());
     }
 
-    public Section {
+    public GroupSection {
       alerts = List.copyOf(alerts);
       sentences = List.copyOf(sentences);
       charts = List.copyOf(charts);
@@ -76,7 +76,7 @@ public record Page(
     Require.that(!sections.isEmpty())
         .orRefuse("a page's sections must hold one or more. Provided: none.");
     Set<String> labels = new HashSet<>();
-    for (Section section : sections) {
+    for (GroupSection section : sections) {
       if (!labels.add(section.label)) {
         throw Require.refusal(
             "a page's sections must have distinct labels. Provided twice: \"%s\".", section.label);

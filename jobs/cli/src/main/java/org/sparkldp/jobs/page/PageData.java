@@ -34,7 +34,7 @@ import org.sparkldp.protocols.statistics.Largest;
  * @param kept items that a chart keeps at most
  * @param places of heat maps, each said once
  */
-record PageData(int kept, List<Chart.Place> places) {
+record PageData(int kept, List<Chart.NodeMap> places) {
   /** Items up to which a histogram is one picture. */
   static final int WHOLE = 200;
 
@@ -48,18 +48,18 @@ record PageData(int kept, List<Chart.Place> places) {
   private static final ObjectMapper JSON = json();
 
   /** All of a page; epsilon and asked only where anybody gave anything. */
-  private record All(
+  private record PageContent(
       int whole,
-      List<Chart.Place> places,
+      List<Chart.NodeMap> places,
       List<Privacy.ErrorAt> errors,
       Double epsilon,
       String asked,
-      List<Section> sections) {}
+      List<SectionData> sections) {}
 
-  private record Section(
+  private record SectionData(
       String label, List<String> alerts, List<String> sentences, List<Object> charts) {}
 
-  private record Bars(
+  private record BarChartData(
       String kind,
       String title,
       String items,
@@ -82,12 +82,12 @@ record PageData(int kept, List<Chart.Place> places) {
       Largest largest,
       double[] truth,
       Long covered,
-      List<Values> consistent,
-      Lines rank) {}
+      List<SeriesData> consistent,
+      LineChartData rank) {}
 
-  private record Values(String name, double[] values) {}
+  private record SeriesData(String name, double[] values) {}
 
-  private record Lines(
+  private record LineChartData(
       String kind,
       String title,
       long n,
@@ -95,9 +95,9 @@ record PageData(int kept, List<Chart.Place> places) {
       boolean cumulative,
       Chart.Axis x,
       Chart.Axis y,
-      List<Line> lines) {}
+      List<LineData> lines) {}
 
-  private record Line(
+  private record LineData(
       String name,
       int totalPoints,
       double[] x,
@@ -106,7 +106,7 @@ record PageData(int kept, List<Chart.Place> places) {
       double[] upper,
       List<Double> marked) {}
 
-  private record Heat(String kind, String title, String unit, int place, List<Values> series) {}
+  private record Heat(String kind, String title, String unit, int place, List<SeriesData> series) {}
 
   private static ObjectMapper json() {
     ObjectMapper json = new ObjectMapper();
@@ -119,7 +119,7 @@ record PageData(int kept, List<Chart.Place> places) {
   static String of(Page page) {
     List<Chart> charts = page.sections().stream().flatMap(s -> s.charts().stream()).toList();
     int kept = Math.max(LEAST_KEPT, Math.min(MOST_KEPT, KEPT_IN_ALL / charts.size()));
-    List<Chart.Place> places =
+    List<Chart.NodeMap> places =
         charts.stream()
             .filter(Chart.HeatMap.class::isInstance)
             .map(chart -> ((Chart.HeatMap) chart).place())
@@ -132,10 +132,10 @@ record PageData(int kept, List<Chart.Place> places) {
     }
   }
 
-  private All all(Page page) {
+  private PageContent all(Page page) {
     Privacy privacy = page.privacy().orElse(null);
     boolean hasGiven = privacy != null;
-    return new All(
+    return new PageContent(
         WHOLE,
         places,
         hasGiven ? privacy.errors() : List.of(),
@@ -144,7 +144,7 @@ record PageData(int kept, List<Chart.Place> places) {
         page.sections().stream()
             .map(
                 section ->
-                    new Section(
+                    new SectionData(
                         section.label(),
                         section.alerts(),
                         section.sentences(),
@@ -153,13 +153,13 @@ record PageData(int kept, List<Chart.Place> places) {
   }
 
   private Object chart(Chart chart) {
-    if (chart instanceof Chart.Bars bars) {
+    if (chart instanceof Chart.BarChart bars) {
       return bars(bars);
     }
-    return chart instanceof Chart.Lines lines ? lines(lines) : heat((Chart.HeatMap) chart);
+    return chart instanceof Chart.LineChart lines ? lines(lines) : heat((Chart.HeatMap) chart);
   }
 
-  private Bars bars(Chart.Bars bars) {
+  private BarChartData bars(Chart.BarChart bars) {
     List<Row> rows = bars.estimate().rows();
     List<Double> truth = bars.truth();
     int[] ranked =
@@ -169,7 +169,7 @@ record PageData(int kept, List<Chart.Place> places) {
             .mapToInt(i -> i)
             .toArray();
     int[] shown = IntStream.of(ranked).limit(kept).sorted().toArray();
-    return new Bars(
+    return new BarChartData(
         "bars",
         bars.title(),
         bars.items(),
@@ -193,7 +193,9 @@ record PageData(int kept, List<Chart.Place> places) {
         truth.isEmpty() ? null : numbers(shown, rows.size(), truth),
         truth.isEmpty() ? null : covered(rows, truth),
         bars.consistent().stream()
-            .map(series -> new Values(series.name(), numbers(shown, rows.size(), series.values())))
+            .map(
+                series ->
+                    new SeriesData(series.name(), numbers(shown, rows.size(), series.values())))
             .toList(),
         rows.size() > WHOLE ? byRank(bars, ranked) : null);
   }
@@ -205,27 +207,27 @@ record PageData(int kept, List<Chart.Place> places) {
   }
 
   /** All estimates, largest first, at ranks evenly spaced on a logarithmic axis. */
-  private Lines byRank(Chart.Bars bars, int[] ranked) {
-    List<Chart.Point> points = new ArrayList<>();
+  private LineChartData byRank(Chart.BarChart bars, int[] ranked) {
+    List<Chart.CurvePoint> points = new ArrayList<>();
     int before = 0;
     int most = Math.min(RANKS, kept);
     for (int i = 0; i < most; i++) {
       int rank = (int) Math.round(Math.pow(ranked.length, i / (most - 1.0)));
       if (rank > before) {
         Row row = bars.estimate().rows().get(ranked[rank - 1]);
-        points.add(Chart.Point.of(rank, row));
+        points.add(Chart.CurvePoint.of(rank, row));
         before = rank;
       }
     }
     return lines(
-        new Chart.Lines(
+        new Chart.LineChart(
             "All items by rank",
             new Chart.Axis("rank, largest estimate first", true),
             new Chart.Axis(bars.unit(), false),
-            List.of(new Chart.Line("estimate", points))));
+            List.of(new Chart.ChartLine("estimate", points))));
   }
 
-  private Lines lines(Chart.Lines chart) {
+  private LineChartData lines(Chart.LineChart chart) {
     boolean isDrawn =
         chart.lines().stream()
             .flatMap(line -> line.points().stream())
@@ -234,7 +236,7 @@ record PageData(int kept, List<Chart.Place> places) {
         .orRefuse(
             "a logarithmic axis needs numbers above 0. Provided: others, in %s; use a linear axis.",
             chart.title());
-    return new Lines(
+    return new LineChartData(
         "lines",
         chart.title(),
         chart.n(),
@@ -245,8 +247,8 @@ record PageData(int kept, List<Chart.Place> places) {
         chart.lines().stream().map(this::line).toList());
   }
 
-  private Line line(Chart.Line line) {
-    List<Chart.Point> points = line.points();
+  private LineData line(Chart.ChartLine line) {
+    List<Chart.CurvePoint> points = line.points();
     int last = points.size() - 1;
     IntStream spread =
         last < kept
@@ -256,7 +258,7 @@ record PageData(int kept, List<Chart.Place> places) {
         IntStream.rangeClosed(0, last)
             .filter(i -> line.marked() != null && line.marked().contains(points.get(i).x()));
     int[] shown = IntStream.concat(spread, marked).sorted().distinct().toArray();
-    return new Line(
+    return new LineData(
         line.name(),
         points.size(),
         numbers(shown, i -> points.get(i).x()),
@@ -274,7 +276,7 @@ record PageData(int kept, List<Chart.Place> places) {
         map.unit(),
         places.indexOf(map.place()),
         map.series().stream()
-            .map(series -> new Values(series.name(), rounded(nodes, series.values())))
+            .map(series -> new SeriesData(series.name(), rounded(nodes, series.values())))
             .toList());
   }
 

@@ -12,8 +12,8 @@ import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.protocols.Estimate;
 
 /**
- * How the answers of a task are drawn: bars for counts, a curve, or dots for each quantity. A task
- * says which; the chart is made of its answers here. Immutable.
+ * The picture of a task's answers: bars for counts, a curve, or dots for each quantity. A task says
+ * which; the chart is made of its answers here. Immutable.
  */
 public sealed interface Picture {
   /**
@@ -45,7 +45,7 @@ public sealed interface Picture {
       List<Chart.Series> consistent = new ArrayList<>();
       answers.counts().forEach((step, v) -> consistent.add(new Chart.Series(step, boxed(v))));
       return List.of(
-          new Chart.Bars(
+          new Chart.BarChart(
               title,
               items,
               "people",
@@ -88,20 +88,20 @@ public sealed interface Picture {
 
     @Override
     public List<Chart> charts(String about, Answers answers, Optional<double[]> truth) {
-      List<Chart.Point> points = new ArrayList<>();
+      List<Chart.CurvePoint> points = new ArrayList<>();
       for (Estimate.Row row : answers.estimate().rows()) {
         double x = places[points.size()];
-        points.add(Chart.Point.of(x, row));
+        points.add(Chart.CurvePoint.of(x, row));
       }
-      List<Chart.Line> lines = new ArrayList<>();
-      lines.add(new Chart.Line("estimate, 95 % interval", points));
+      List<Chart.ChartLine> lines = new ArrayList<>();
+      lines.add(new Chart.ChartLine("estimate, 95 % interval", points));
       if (answers.hasBest()) {
         lines.add(line("best guess", answers.best()));
       }
       answers.counts().forEach((step, v) -> lines.add(line(stepName.apply(step), v)));
       truth.ifPresent(v -> lines.add(line("truth", v)));
       return List.of(
-          new Chart.Lines(
+          new Chart.LineChart(
               title,
               new Chart.Axis(axis, false),
               new Chart.Axis(unit, false),
@@ -111,12 +111,12 @@ public sealed interface Picture {
               isCumulative));
     }
 
-    private Chart.Line line(String name, double[] values) {
-      List<Chart.Point> points = new ArrayList<>();
+    private Chart.ChartLine line(String name, double[] values) {
+      List<Chart.CurvePoint> points = new ArrayList<>();
       for (int i = 0; i < places.length; i++) {
-        points.add(Chart.Point.of(places[i], values[i]));
+        points.add(Chart.CurvePoint.of(places[i], values[i]));
       }
-      return new Chart.Line(name, points);
+      return new Chart.ChartLine(name, points);
     }
   }
 
@@ -149,7 +149,7 @@ public sealed interface Picture {
       known.forEach(
           (name, rows) ->
               charts.add(
-                  new Chart.Bars(
+                  new Chart.BarChart(
                       "The " + name + " of " + about,
                       items,
                       about,

@@ -7,7 +7,7 @@ import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.jobs.plan.Task;
 
 /**
- * How the page of estimates shows the answers of a kind of question.
+ * The picture of a kind of question on the page of estimates.
  *
  * @param <Q> the question
  */

@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What one person gave away, in words: how far anybody's belief about that person can move.
+ * The privacy loss of one person, in words: how far anybody's belief about that person can move.
  *
  * @param given what a person sent or was counted in, the subject of a sentence: "One report of a
  *     person"

@@ -52,7 +52,7 @@ public final class WorkloadPortrait implements Portrait<WorkloadTask> {
 
   private static boolean isNumeric(ProductDomain domain) {
     return domain.attributes().size() == 1
-        && domain.attributes().get(0).domain().kind() != Domain.Kind.TEXT
+        && domain.attributes().get(0).domain().kind() != Domain.ColumnKind.TEXT
         && !domain.hasOther()
         && !domain.hasMissing();
   }

@@ -51,13 +51,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
-import org.sparkldp.jobs.draw.Fixture;
-import org.sparkldp.jobs.draw.Privatization;
+import org.sparkldp.jobs.accumulate.Accumulation;
+import org.sparkldp.jobs.estimate.Estimation;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.reduce.Accumulation;
-import org.sparkldp.jobs.reduce.Estimation;
+import org.sparkldp.jobs.privatize.Fixture;
+import org.sparkldp.jobs.privatize.Privatization;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ExampleValues;
@@ -808,7 +808,7 @@ class IngestionTest {
     assertThrows(IllegalArgumentException.class, () -> files(input));
     assertThrows(IllegalArgumentException.class, () -> files(folder.resolve("nowhere")));
     Map<String, String> options = new LinkedHashMap<>(Map.of("pathGlobFilter", "*.jsonl"));
-    assertEquals(EnvelopeFiles.Format.JSON, files(input, options).format());
+    assertEquals(EnvelopeFiles.EnvelopeFormat.JSON, files(input, options).format());
     options.put("header", "true");
     assertThrows(IllegalArgumentException.class, () -> files(input, options));
   }

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.draw.Drawn;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.PrivatizeRecord;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
@@ -115,11 +115,12 @@ class StreamingTest {
         List.of("public = [zip]", "malformed = drop", "outside = drop", "outside_reason = tried");
     read = first.startsWith("[") ? Map.of("multiLine", "true") : Map.of();
     stream(format, first.replace('\'', '"'), later.replace('\'', '"'));
-    List<Drawn> drawn =
+    List<PrivatizeRecord> drawn =
         new Output(spark(), box.path("out/privatized"))
-            .runs().stream().map(run -> run.as(Drawn.class)).toList();
-    assertEquals(List.of(rows, laterRows), drawn.stream().map(Drawn::rows).toList());
-    assertEquals(rows + laterRows, reports() + drawn.stream().mapToLong(Drawn::rowsLeftOut).sum());
+            .runs().stream().map(run -> run.as(PrivatizeRecord.class)).toList();
+    assertEquals(List.of(rows, laterRows), drawn.stream().map(PrivatizeRecord::rows).toList());
+    assertEquals(
+        rows + laterRows, reports() + drawn.stream().mapToLong(PrivatizeRecord::rowsLeftOut).sum());
   }
 
   /** A stream has a session of its own, of the settings at its start. */

@@ -30,19 +30,20 @@ final class Examples {
     return new Estimate(1000, 0.95, rows);
   }
 
-  static Chart.Bars bars(int items, IntToDoubleFunction estimate) {
+  static Chart.BarChart bars(int items, IntToDoubleFunction estimate) {
     return bars(estimate(items, i -> "item " + i, estimate), List.of());
   }
 
   /** With what may be shown beside an estimate. */
-  static Chart.Bars bars(Estimate estimate, List<Double> truth, Chart.Series... consistent) {
-    return new Chart.Bars("Histogram", "item", "users", estimate, truth, List.of(consistent), true);
+  static Chart.BarChart bars(Estimate estimate, List<Double> truth, Chart.Series... consistent) {
+    return new Chart.BarChart(
+        "Histogram", "item", "users", estimate, truth, List.of(consistent), true);
   }
 
   /** Each text of its caller is hostile. */
   static Page hostile() {
-    Chart.Bars bars =
-        new Chart.Bars(
+    Chart.BarChart bars =
+        new Chart.BarChart(
             HOSTILE,
             "item",
             HOSTILE,
@@ -53,24 +54,25 @@ final class Examples {
     return new Page(
         HOSTILE,
         List.of(
-            new Page.Section(HOSTILE, List.of(bars)), new Page.Section("other", List.of(lines()))),
+            new Page.GroupSection(HOSTILE, List.of(bars)),
+            new Page.GroupSection("other", List.of(lines()))),
         Optional.of(new Privacy(HOSTILE, 1, 1, 0.1, List.of())),
         List.of(HOSTILE),
         List.of(new Page.Fact(HOSTILE, HOSTILE)),
         HOSTILE);
   }
 
-  static Chart.Lines lines() {
-    List<Chart.Line> lines = new ArrayList<>();
+  static Chart.LineChart lines() {
+    List<Chart.ChartLine> lines = new ArrayList<>();
     for (String name : List.of("oue", "grr")) {
-      List<Chart.Point> points = new ArrayList<>();
+      List<Chart.CurvePoint> points = new ArrayList<>();
       for (double epsilon : new double[] {0.25, 0.5, 1, 2, 4}) {
         double error = 100 * (1 + lines.size()) / epsilon;
-        points.add(new Chart.Point(epsilon, error, error / 1.2, error * 1.2));
+        points.add(new Chart.CurvePoint(epsilon, error, error / 1.2, error * 1.2));
       }
-      lines.add(new Chart.Line(name, points));
+      lines.add(new Chart.ChartLine(name, points));
     }
-    return new Chart.Lines(
+    return new Chart.LineChart(
         "Error against epsilon",
         new Chart.Axis("epsilon", true),
         new Chart.Axis("RMSE (users)", true),
@@ -79,8 +81,8 @@ final class Examples {
 
   /** Four nodes in a square, three edges; each series has its numbers for them. */
   static Chart.HeatMap map(double[]... series) {
-    Chart.Place place =
-        new Chart.Place(
+    Chart.NodeMap place =
+        new Chart.NodeMap(
             List.of(0.0, 1.0, 0.0, 1.0), List.of(0.0, 0.0, 1.0, 1.0), List.of(0, 1, 0, 2, 2, 3));
     List<Chart.Series> all = new ArrayList<>();
     for (double[] numbers : series) {
@@ -90,10 +92,10 @@ final class Examples {
   }
 
   static Page report(Chart... charts) {
-    return report(List.of(new Page.Section("all", List.of(charts))));
+    return report(List.of(new Page.GroupSection("all", List.of(charts))));
   }
 
-  static Page report(List<Page.Section> sections) {
+  static Page report(List<Page.GroupSection> sections) {
     return new Page(
         "Words typed",
         sections,

@@ -229,7 +229,7 @@ class HtmlPageInBrowserTest {
             new Estimate.Row("a", 12345.678, 123.4, 12000, 12700),
             new Estimate.Row("b", -0.3, 123.4, -250, 240),
             new Estimate.Row("c", 40000, 0, 40000, 40000));
-    Chart.Bars bars =
+    Chart.BarChart bars =
         Examples.bars(
             new Estimate(1000, 0.95, rows),
             List.of(12001.0, 999.0, 40000.0),
@@ -237,8 +237,8 @@ class HtmlPageInBrowserTest {
     Page report =
         Examples.report(
             List.of(
-                new Page.Section("country=DE", List.of(Examples.lines())),
-                new Page.Section("country=FR", List.of(bars))));
+                new Page.GroupSection("country=DE", List.of(Examples.lines())),
+                new Page.GroupSection("country=FR", List.of(bars))));
     Browser.Found found =
         open(
             "reader",
@@ -296,10 +296,10 @@ class HtmlPageInBrowserTest {
   @Test
   void countsOfOverlappingPeopleAreNotAddedUp() throws Exception {
     String foot = "return { foot: document.querySelector('tfoot')?.textContent ?? '' };";
-    Chart.Bars bars = Examples.bars(3, i -> 1000 + i);
+    Chart.BarChart bars = Examples.bars(3, i -> 1000 + i);
     open("whole", foot, bars).says("foot", "add up to 3,003 users");
-    Chart.Bars tables =
-        new Chart.Bars(
+    Chart.BarChart tables =
+        new Chart.BarChart(
             "Tables",
             "query",
             "users",
@@ -318,18 +318,20 @@ class HtmlPageInBrowserTest {
   @Test
   void alertsComeFirst_andDaysAreNamed() throws Exception {
     List<String> days = List.of("2026-01-01", "2026-01-02", "2026-01-03");
-    Chart.Lines time =
-        new Chart.Lines(
+    Chart.LineChart time =
+        new Chart.LineChart(
             "Over time",
             new Chart.Axis("day", false, days),
             new Chart.Axis("people", false),
             List.of(
-                new Chart.Line("DE", List.of(Chart.Point.of(0, 1e4), Chart.Point.of(2, 12000)))));
+                new Chart.ChartLine(
+                    "DE", List.of(Chart.CurvePoint.of(0, 1e4), Chart.CurvePoint.of(2, 12000)))));
     Page page =
         Examples.report(
             List.of(
-                new Page.Section("over time", List.of(time), List.of("Nearly all are <other>")),
-                new Page.Section("day=2026-01-01", List.of(Examples.bars(2, i -> 100)))));
+                new Page.GroupSection(
+                    "over time", List.of(time), List.of("Nearly all are <other>")),
+                new Page.GroupSection("day=2026-01-01", List.of(Examples.bars(2, i -> 100)))));
     Browser.Found found =
         open(
             "alerts",
@@ -349,7 +351,7 @@ class HtmlPageInBrowserTest {
   /** On a telephone each estimate is seen with its error, without scrolling. */
   @Test
   void atFourHundredPixelsTheErrorIsSeen() throws Exception {
-    Chart.Bars bars =
+    Chart.BarChart bars =
         Examples.bars(
             Examples.estimate(6, i -> "United Kingdom " + i, i -> 123456.0 * i),
             List.of(),
@@ -417,9 +419,9 @@ class HtmlPageInBrowserTest {
   /** The best guess is drawn and said, its whisker is cut to [0, n], and the table has it whole. */
   @Test
   void theBestGuessIsShownFirst_inAWhiskerOfWhatIsPossible() throws Exception {
-    Chart.Bars raw = Examples.bars(2, i -> i == 0 ? -5 : 990);
-    Chart.Bars bars =
-        new Chart.Bars(
+    Chart.BarChart raw = Examples.bars(2, i -> i == 0 ? -5 : 990);
+    Chart.BarChart bars =
+        new Chart.BarChart(
             "Histogram",
             "item",
             "users",
@@ -451,8 +453,8 @@ class HtmlPageInBrowserTest {
   /** Of means, the error itself falls; and what overlaps has no order. */
   @Test
   void theAnswerOfMeansIsANumberWithItsInterval_andOverlapsLeaveTheOrderOpen() throws Exception {
-    Chart.Bars mean =
-        new Chart.Bars(
+    Chart.BarChart mean =
+        new Chart.BarChart(
             "The mean of age",
             "",
             "age",
@@ -524,7 +526,7 @@ class HtmlPageInBrowserTest {
 
   @Test
   void theDownloadIsCsv_unrounded() throws Exception {
-    Chart.Bars bars =
+    Chart.BarChart bars =
         Examples.bars(
             Examples.estimate(2, i -> i == 0 ? "a \"b\",\nc" : "d", i -> 0.1 + i),
             List.of(0.5, 1.0),
@@ -533,7 +535,8 @@ class HtmlPageInBrowserTest {
         open(
             "download",
             HtmlPage.render(
-                Examples.report(List.of(new Page.Section("age=<18 / city=\u00c5", List.of(bars))))),
+                Examples.report(
+                    List.of(new Page.GroupSection("age=<18 / city=\u00c5", List.of(bars))))),
             """
                 // Nothing is saved: a browser that ends during a download may never end.
                 let saved, name;

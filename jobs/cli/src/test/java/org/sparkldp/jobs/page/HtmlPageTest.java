@@ -83,8 +83,8 @@ class HtmlPageTest {
         HtmlPage.render(
             Examples.report(
                 List.of(
-                    new Page.Section("all", List.of(Examples.bars(2, i -> i))),
-                    new Page.Section("other", List.of(Examples.lines())))));
+                    new Page.GroupSection("all", List.of(Examples.bars(2, i -> i))),
+                    new Page.GroupSection("other", List.of(Examples.lines())))));
     for (String tag : List.of("<script", "</script", "<img", "<!--", "</title")) {
       assertEquals(count(tag, harmless), count(tag, html), tag);
     }
@@ -100,7 +100,7 @@ class HtmlPageTest {
   @Test
   void coverageIsCountedOverAllItems_endsIncluded() throws IOException {
     Estimate estimate = Examples.estimate(4, i -> "item " + i, i -> 100);
-    Chart.Bars bars = Examples.bars(estimate, List.of(80.0, 130.0, 79.9, 130.1));
+    Chart.BarChart bars = Examples.bars(estimate, List.of(80.0, 130.0, 79.9, 130.1));
     assertEquals(2, chart(Examples.report(bars)).get("covered").asInt());
   }
 
@@ -135,9 +135,9 @@ class HtmlPageTest {
 
   @Test
   void manyGroupsShareTheRoom() throws IOException {
-    List<Page.Section> groups = new ArrayList<>();
+    List<Page.GroupSection> groups = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
-      groups.add(new Page.Section("group " + i, List.of(Examples.bars(1024, item -> item))));
+      groups.add(new Page.GroupSection("group " + i, List.of(Examples.bars(1024, item -> item))));
     }
     JsonNode sections = data(HtmlPage.render(Examples.report(groups))).get("sections");
     assertEquals(500, sections.size());
@@ -150,15 +150,16 @@ class HtmlPageTest {
 
   @Test
   void aLongLineIsThinnedEvenly_endsKept() throws IOException {
-    List<Chart.Point> points = new ArrayList<>();
+    List<Chart.CurvePoint> points = new ArrayList<>();
     for (int i = 0; i <= 1_000_000; i++) {
-      points.add(Chart.Point.of(i, i));
+      points.add(Chart.CurvePoint.of(i, i));
     }
     Chart.Axis axis = new Chart.Axis("x", false);
     JsonNode line =
         chart(
                 Examples.report(
-                    new Chart.Lines("t", axis, axis, List.of(new Chart.Line("a", points)))))
+                    new Chart.LineChart(
+                        "t", axis, axis, List.of(new Chart.ChartLine("a", points)))))
             .get("lines")
             .get(0);
     assertEquals(1_000_001, line.get("total_points").asInt());
@@ -187,7 +188,8 @@ class HtmlPageTest {
   /** The page shows how the errors change with the epsilon of one report. */
   @Test
   void ofSeveralReportsAPersonTheEpsilonOfOneIsThere() throws IOException {
-    List<Page.Section> sections = List.of(new Page.Section("all", List.of(Examples.lines())));
+    List<Page.GroupSection> sections =
+        List.of(new Page.GroupSection("all", List.of(Examples.lines())));
     Privacy two = new Privacy("Both reports of a person", 2, 3, 0, List.of());
     Page page = new Page("t", sections, Optional.of(two), List.of(), List.of(), "plan");
     JsonNode data = data(HtmlPage.render(page));
@@ -207,7 +209,8 @@ class HtmlPageTest {
     assertFalse(bars.contains("The truth is known"));
 
     Chart.Series series = new Chart.Series("simplex", List.of(5.0));
-    Chart.Bars all = Examples.bars(Examples.estimate(1, i -> "a", i -> 5), List.of(4.0), series);
+    Chart.BarChart all =
+        Examples.bars(Examples.estimate(1, i -> "a", i -> 5), List.of(4.0), series);
     String full = HtmlPage.render(Examples.report(all));
     assertTrue(full.contains("Consistent values are"));
     assertTrue(full.contains("The truth is known"));

@@ -15,12 +15,12 @@ class PageTest {
   @Test
   void aReportNeedsASectionAndASectionAChart() {
     badInput("a page's sections must hold one or more", () -> new Page("t", List.of(), List.of()));
-    badInput("a section's charts", () -> new Page.Section("all", List.of()));
+    badInput("a section's charts", () -> new Page.GroupSection("all", List.of()));
   }
 
   @Test
   void twoSectionsOfOneNameAreRefused_forAReaderCouldNotTellThemApart() {
-    Page.Section all = new Page.Section("all", List.of(Examples.lines()));
+    Page.GroupSection all = new Page.GroupSection("all", List.of(Examples.lines()));
     badInput("distinct labels. Provided twice: \"all\"", () -> Examples.report(List.of(all, all)));
   }
 
@@ -30,7 +30,7 @@ class PageTest {
 
   @Test
   void everyNumberIsFinite_andRefusalsNeverNameTheItem() {
-    Chart.Point open = new Chart.Point(1, 1, 0, Double.POSITIVE_INFINITY);
+    Chart.CurvePoint open = new Chart.CurvePoint(1, 1, 0, Double.POSITIVE_INFINITY);
     Estimate two = Examples.estimate(2, i -> "secret item " + i, i -> i);
     List<Double> gap = List.of(1.0, Double.NaN);
     for (Chart chart :
@@ -39,7 +39,7 @@ class PageTest {
             Examples.bars(two, gap),
             Examples.bars(two, List.of(), new Chart.Series("simplex", gap)),
             Examples.map(new double[] {1, 2, 3, Double.NaN}),
-            lines(false, false, Chart.Point.of(Double.NaN, 1)),
+            lines(false, false, Chart.CurvePoint.of(Double.NaN, 1)),
             lines(false, false, open))) {
       assertFalse(refused("numbers must be finite", chart).contains("secret"));
     }
@@ -56,9 +56,9 @@ class PageTest {
 
   @Test
   void aLogarithmicAxisRefusesWhatItCannotShow_butAnIntervalMayReachBelowIt() {
-    refused("needs numbers above 0", lines(true, false, Chart.Point.of(0, 1)));
-    refused("needs numbers above 0", lines(false, true, Chart.Point.of(1, -1)));
-    Chart below = lines(true, true, new Chart.Point(1, 1, -1, 2));
+    refused("needs numbers above 0", lines(true, false, Chart.CurvePoint.of(0, 1)));
+    refused("needs numbers above 0", lines(false, true, Chart.CurvePoint.of(1, -1)));
+    Chart below = lines(true, true, new Chart.CurvePoint(1, 1, -1, 2));
     assertTrue(HtmlPage.render(Examples.report(below)).contains("\"lower\":[-1.0]"));
   }
 
@@ -66,14 +66,14 @@ class PageTest {
   @Test
   void aPointLiesInItsInterval() {
     Estimate.Row row = new Estimate.Row("a", 100, 10, 110, 120);
-    assertEquals(new Chart.Point(1, 100, 100, 120), Chart.Point.of(1, row));
+    assertEquals(new Chart.CurvePoint(1, 100, 100, 120), Chart.CurvePoint.of(1, row));
   }
 
-  private static Chart.Lines lines(boolean logX, boolean logY, Chart.Point point) {
-    return new Chart.Lines(
+  private static Chart.LineChart lines(boolean logX, boolean logY, Chart.CurvePoint point) {
+    return new Chart.LineChart(
         "t",
         new Chart.Axis("x", logX),
         new Chart.Axis("y", logY),
-        List.of(new Chart.Line("a", List.of(point))));
+        List.of(new Chart.ChartLine("a", List.of(point))));
   }
 }

@@ -88,7 +88,7 @@ class AnswersTest {
     Answers fare =
         Answers.raw(new Estimate(9, 0.95, List.of(new Estimate.Row("mean", 2, 3, -4, 8))));
     Picture picture = new Picture.Dots("", row -> "mean", 0, 10);
-    Chart.Bars chart = (Chart.Bars) picture.charts("fare", fare, Optional.empty()).get(0);
+    Chart.BarChart chart = (Chart.BarChart) picture.charts("fare", fare, Optional.empty()).get(0);
     assertEquals(0, chart.estimate().rows().get(0).lower());
     assertEquals(8, chart.estimate().rows().get(0).upper());
     assertEquals(-4, fare.estimate().rows().get(0).lower());

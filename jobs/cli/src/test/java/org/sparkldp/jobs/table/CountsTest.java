@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -20,11 +21,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.draw.Drawn;
-import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.Fixture;
+import org.sparkldp.jobs.privatize.PrivatizeRecord;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.sql.SparkTest;
@@ -49,9 +50,9 @@ class CountsTest {
     return box.ldp("privatize --plan @plan.conf --input @" + table + " --output @out");
   }
 
-  private List<Drawn> drawn() {
+  private List<PrivatizeRecord> drawn() {
     return new Output(spark(), box.path("out"))
-        .runs().stream().map(run -> run.as(Drawn.class)).toList();
+        .runs().stream().map(run -> run.as(PrivatizeRecord.class)).toList();
   }
 
   @ParameterizedTest
@@ -68,14 +69,14 @@ class CountsTest {
     box.write("in/1.csv", people(0));
     box.write("in/2.csv", people(60));
     run("in").done().says("2 rows had more or fewer fields", "the header once more", "(Ctrl-Z): 2");
-    Drawn first = drawn().get(0);
+    PrivatizeRecord first = drawn().get(0);
     boolean isBlock = lines.contains("block");
     assertTrue(isBlock ? first.rows() > 30 && first.rows() < 90 : first.rows() == 120);
     assertEquals(first.rows(), first.reports() + first.rowsLeftOut());
     if (!lines.contains("refuse")) {
       box.write("in/3.csv", people(120));
       run("in").done();
-      Drawn late = drawn().get(1);
+      PrivatizeRecord late = drawn().get(1);
       assertTrue(isBlock ? late.rows() > first.rows() : late.rows() == 180, "all that are there");
       assertEquals(late.rows(), first.reports() + late.reports() + late.rowsLeftOut());
     }
@@ -97,7 +98,7 @@ class CountsTest {
     box.write("in/1.csv", people(0).replace(",a", ",b"));
     Files.setLastModifiedTime(box.at("in/1.csv"), FileTime.fromMillis(1_600_000_000_000L));
     IllegalArgumentException refused =
-        org.junit.jupiter.api.Assertions.assertThrows(
+        Assertions.assertThrows(
             IllegalArgumentException.class,
             () -> Job.of(spark(), plan).privatize(() -> looked, box.path("out")));
     assertTrue(refused.getMessage().contains("1.csv, which has changed"), refused.getMessage());
@@ -116,7 +117,7 @@ class CountsTest {
     box.write("in/2.csv", people(60));
     Dataset<Row> looked = Inputs.values(spark(), Input.of(box.path("in")), plan, Days.ALL).rows();
     Files.setLastModifiedTime(box.at("in/2.csv"), FileTime.fromMillis(1_600_000_000_000L));
-    org.junit.jupiter.api.Assertions.assertThrows(
+    Assertions.assertThrows(
         IllegalArgumentException.class,
         () -> Job.of(spark(), plan).privatize(() -> looked, box.path("out")));
     assertEquals(1, drawn().size());

@@ -242,7 +242,8 @@ class FoldersTest {
             Days.ALL);
     Input input = new Input(folder + "/", made.options);
     TableFiles files = TableFiles.of(spark(), input);
-    Inputs.People people = FileTable.of(spark(), input, files, files.format(), wanted).people();
+    Inputs.CountedTable people =
+        FileTable.of(spark(), input, files, files.format(), wanted).people();
     Columns.require(people.rows().schema(), List.of("id", "v"));
     assertEquals(people.counts().rows(), people.rows().select("id", "v").distinct().count());
     return people.counts().rows();

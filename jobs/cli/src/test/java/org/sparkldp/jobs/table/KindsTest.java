@@ -20,12 +20,12 @@ import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Refused;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.draw.Fixture;
-import org.sparkldp.jobs.draw.Privatization;
-import org.sparkldp.jobs.draw.Rehearsal;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.Fixture;
+import org.sparkldp.jobs.privatize.Privatization;
+import org.sparkldp.jobs.privatize.Rehearsal;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -103,7 +103,7 @@ class KindsTest {
     Dataset<Row> people = spark().sql(query(id, colour, x));
     String sentence = Refused.badInput(words, () -> new Privatization(plan).check(people));
     assertTrue(sentence.startsWith("the column's type must be"), sentence);
-    Refused.badInput(words, () -> Rehearsal.of(plan, Inputs.People.of(people), Days.ALL));
+    Refused.badInput(words, () -> Rehearsal.of(plan, Inputs.CountedTable.of(people), Days.ALL));
     Refused.badInput(words, () -> Job.of(spark(), plan).run(people, box.path("out")));
     assertFalse(box.has("out"));
   }

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.OutputFormat;
 import org.sparkldp.jobs.console.TablePrinter;
 
 /** What a spreadsheet would run is written as a text; numbers and other texts stay as they are. */
@@ -44,7 +44,7 @@ class SpreadsheetTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     new TablePrinter(List.of("=a", "n"), List.of(Arrays.asList("=1,2", -5), Arrays.asList(null, 1)))
         .print(
-            format.equals("csv") ? Format.CSV : Format.TABLE,
+            format.equals("csv") ? OutputFormat.CSV : OutputFormat.TABLE,
             new PrintStream(bytes, true, StandardCharsets.UTF_8));
     assertEquals(
         format.equals("csv") ? "'=a,n\n\"'=1,2\",-5\n,1\n" : "=a     n\n=1,2  -5\n       1\n",

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.Privatization;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.query.StatisticalQueries;
@@ -153,7 +153,9 @@ class QueriesTest {
     }
     Privatization asking =
         asking(
-            kind.equals("predicate") ? Query.predicate("bad", sql) : Query.expression("bad", sql));
+            kind.equals("predicate")
+                ? StatisticalQuery.predicate("bad", sql)
+                : StatisticalQuery.expression("bad", sql));
     var people = spark().table(Watched.view());
 
     String refusal =
@@ -165,8 +167,8 @@ class QueriesTest {
     assertFalse(box.has("out"));
   }
 
-  private static Privatization asking(Query query) {
-    Query good = Query.expression("good", "age");
+  private static Privatization asking(StatisticalQuery query) {
+    StatisticalQuery good = StatisticalQuery.expression("good", "age");
     return new Privatization(
         Plan.builder(
                 "queries",

@@ -17,50 +17,50 @@ import org.apache.spark.SparkThrowable;
 import org.sparkldp.sql.catalyst.SparkLine;
 
 /**
- * What disks, networks and databases say when a command fails, for the person who has to mend it.
- * The words are ours, one of a short list: of a foreign message nothing is shown, for it may hold a
+ * Causes of a failure in disks, networks and databases, for the person who has to mend it. The
+ * words are ours, one of a short list: of a foreign message nothing is shown, for it may hold a
  * value.
  */
 public final class Causes {
   /** A kind of failure and our words for it; the first that fits is shown. */
-  private record Kind(String words, Predicate<Throwable> fits) {}
+  private record FailureKind(String words, Predicate<Throwable> fits) {}
 
   /** Spark's number for the class of a catalogue that is not there. */
   private static final String NO_CATALOGUE = "_LEGACY_ERROR_TEMP_2215";
 
-  private static final List<Kind> KINDS =
+  private static final List<FailureKind> KINDS =
       List.of(
-          new Kind("no space is left on a disk", says("No space left on device")),
-          new Kind(
+          new FailureKind("no space is left on a disk", says("No space left on device")),
+          new FailureKind(
               "a disk quota is used up",
               says("Disk quota exceeded").or(named("org.apache.hadoop.hdfs.protocol.*Quota.*"))),
-          new Kind("a file system is read-only", says("Read-only file system")),
-          new Kind("too many files are open", says("Too many open files")),
-          new Kind(
+          new FailureKind("a file system is read-only", says("Read-only file system")),
+          new FailureKind("too many files are open", says("Too many open files")),
+          new FailureKind(
               "permission was denied",
               says("Permission denied")
                   .or(e -> e instanceof AccessDeniedException)
                   .or(named("org.apache.hadoop.security.AccessControlException"))),
-          new Kind(
+          new FailureKind(
               "no file system is known for the path's scheme: --packages loads its jar",
               named("org.apache.hadoop.fs.UnsupportedFileSystemException")
                   .or(isMissing("org.apache.hadoop.fs..*"))),
-          new Kind(
+          new FailureKind(
               "no driver is known for the database's URL: --packages loads its jar",
               e -> e instanceof SQLException && "No suitable driver".equals(e.getMessage())),
-          new Kind(
+          new FailureKind(
               "a table's format or catalogue is not known: --packages loads its jar",
               e ->
                   e instanceof SparkThrowable spark
                       && Set.of("DATA_SOURCE_NOT_FOUND", NO_CATALOGUE)
                           .contains(SparkLine.condition(spark))),
-          new Kind("the database refused the user or the password", state("28...|08004")),
-          new Kind("the database denied permission", state("42501")),
-          new Kind("a connection was refused", e -> e instanceof ConnectException),
-          new Kind("nobody answered in time", e -> e instanceof SocketTimeoutException),
-          new Kind("the connection to the database failed", state("08...")),
-          new Kind("a host is unknown", e -> e instanceof UnknownHostException),
-          new Kind(
+          new FailureKind("the database refused the user or the password", state("28...|08004")),
+          new FailureKind("the database denied permission", state("42501")),
+          new FailureKind("a connection was refused", e -> e instanceof ConnectException),
+          new FailureKind("nobody answered in time", e -> e instanceof SocketTimeoutException),
+          new FailureKind("the connection to the database failed", state("08...")),
+          new FailureKind("a host is unknown", e -> e instanceof UnknownHostException),
+          new FailureKind(
               "a file in META-INF/services of a jar names a class that is not there or cannot be"
                   + " made; a nested class has a $ before its name",
               e -> e instanceof ServiceConfigurationError));
@@ -70,7 +70,7 @@ public final class Causes {
   /** Our words for the first failure in the chain of causes that is of a known kind. */
   public static Optional<String> of(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      for (Kind kind : KINDS) {
+      for (FailureKind kind : KINDS) {
         if (kind.fits.test(cause)) {
           return Optional.of(kind.words);
         }

@@ -19,7 +19,7 @@ public abstract sealed class Ended extends RuntimeException {
 
   /** What a failure says. */
   public static Ended of(Throwable failure) {
-    Failures.Shown shown = Failures.of(failure);
+    Failures.FailureText shown = Failures.of(failure);
     return switch (shown.code()) {
       case Exit.BAD_INPUT -> new BadInput(shown.sentence());
       case Exit.REFUSED -> new Refused(shown.sentence());

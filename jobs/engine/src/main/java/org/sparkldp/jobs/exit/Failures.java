@@ -44,25 +44,25 @@ public final class Failures {
   private Failures() {}
 
   /**
-   * What the user sees.
+   * The text that the user sees.
    *
    * @param withheld what may hold a value, for the user alone; empty where the sentence says all
    */
-  public record Shown(int code, String sentence, String withheld) {
-    Shown(int code, String sentence) {
+  public record FailureText(int code, String sentence, String withheld) {
+    FailureText(int code, String sentence) {
       this(code, sentence, "");
     }
   }
 
   /** The first of the causes that may speak. */
-  public static Shown of(Throwable failure) {
+  public static FailureText of(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof Ended ended) {
-        return new Shown(ended.code(), ended.getMessage());
+        return new FailureText(ended.code(), ended.getMessage());
       }
       boolean isStack = cause instanceof StackOverflowError;
       if (isStack || cause instanceof OutOfMemoryError) {
-        return new Shown(
+        return new FailureText(
             Exit.FAILED,
             "the JVM needs more "
                 + (isStack ? "stack" : "memory")
@@ -73,7 +73,7 @@ public final class Failures {
       if (cause instanceof NoClassDefFoundError) {
         for (Map.Entry<String, String> jar : JARS.entrySet()) {
           if (String.valueOf(cause.getMessage()).startsWith(jar.getKey())) {
-            return new Shown(
+            return new FailureText(
                 Exit.BAD_INPUT,
                 "spark-ldp-"
                     + jar.getValue()
@@ -83,15 +83,15 @@ public final class Failures {
       }
       boolean isOurs = isOurs(cause);
       if (isOurs && (cause instanceof Refusal || cause instanceof PoolSpentException)) {
-        return new Shown(Exit.REFUSED, cause.getMessage());
+        return new FailureText(Exit.REFUSED, cause.getMessage());
       }
       if (isOurs
           && (cause instanceof IllegalArgumentException || cause instanceof AnalysisException)) {
-        return new Shown(Exit.BAD_INPUT, cause.getMessage());
+        return new FailureText(Exit.BAD_INPUT, cause.getMessage());
       }
       if (isOurs
           && (cause instanceof UncheckedIOException || cause instanceof IllegalStateException)) {
-        return new Shown(Exit.FAILED, cause.getMessage() + because(cause));
+        return new FailureText(Exit.FAILED, cause.getMessage() + because(cause));
       }
       if (cause instanceof AnalysisException analysis) {
         return ofAnalysis(analysis);
@@ -109,14 +109,14 @@ public final class Failures {
     return trace.length > 0 && trace[0].getClassName().startsWith("org.sparkldp.");
   }
 
-  private static Shown ofAnalysis(AnalysisException analysis) {
+  private static FailureText ofAnalysis(AnalysisException analysis) {
     String condition = SparkLine.condition(analysis);
     if (OF_NAMES.contains(condition)) {
-      return new Shown(Exit.BAD_INPUT, ReleaseKey.hidden(analysis.getSimpleMessage()));
+      return new FailureText(Exit.BAD_INPUT, ReleaseKey.hidden(analysis.getSimpleMessage()));
     }
     // Spark's own sentence would go on with the table's columns, which a CSV takes from its rows.
     if (condition.startsWith("UNRESOLVED_COLUMN")) {
-      return new Shown(
+      return new FailureText(
           Exit.BAD_INPUT,
           "the table must have the columns that are named. Missing: "
               + analysis.getMessageParameters().get("objectName")
@@ -130,7 +130,7 @@ public final class Failures {
     return Causes.of(failure).map(" (%s)"::formatted).orElse("");
   }
 
-  private static Shown withheld(int code, Throwable failure) {
+  private static FailureText withheld(int code, Throwable failure) {
     String condition = failure.getClass().getSimpleName();
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SparkThrowable spark && !SparkLine.condition(spark).isEmpty()) {
@@ -139,7 +139,7 @@ public final class Failures {
     }
     StringWriter trace = new StringWriter();
     failure.printStackTrace(new PrintWriter(trace));
-    return new Shown(
+    return new FailureText(
         code,
         "a step failed with "
             + condition

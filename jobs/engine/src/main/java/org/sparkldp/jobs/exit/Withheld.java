@@ -7,7 +7,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /**
- * What a failure says that may hold a value, for the one person who mends it. It goes into a file
+ * Details of a failure that may hold a value, for the one person who mends it. It goes into a file
  * that has been readable by nobody else since it was made.
  */
 public final class Withheld {

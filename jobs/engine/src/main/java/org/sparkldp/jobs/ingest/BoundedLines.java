@@ -26,7 +26,7 @@ public final class BoundedLines extends FileInputFormat<LongWritable, Text> {
   /** In the configuration: bytes of a line at most. */
   static final String MOST = "ldp.ingest.line.bytes";
 
-  /** With which some programs begin a text. */
+  /** The byte order mark, with which some programs begin a text. */
   private static final String MARK = "\ufeff";
 
   private static final int BUFFER = 1 << 17;
@@ -48,13 +48,13 @@ public final class BoundedLines extends FileInputFormat<LongWritable, Text> {
   @Override
   public RecordReader<LongWritable, Text> createRecordReader(
       InputSplit split, TaskAttemptContext context) {
-    return new Reader();
+    return new BoundedRecordReader();
   }
 
   /**
    * Reads the lines that begin in a part of a file, except at its very first byte but of a file.
    */
-  private static final class Reader extends RecordReader<LongWritable, Text> {
+  private static final class BoundedRecordReader extends RecordReader<LongWritable, Text> {
     private final LongWritable key = new LongWritable();
     private final Text value = new Text();
     private LineReader lines;
@@ -76,11 +76,12 @@ public final class BoundedLines extends FileInputFormat<LongWritable, Text> {
         codec.setConf(configuration);
         end = Long.MAX_VALUE;
         lines =
-            new Lines(file, codec.createInputStream(raw), ANYHOW + MOST_TIMES * part.getLength());
+            new BoundedLineReader(
+                file, codec.createInputStream(raw), ANYHOW + MOST_TIMES * part.getLength());
       } else {
         raw.seek(start);
         position = start;
-        lines = new Lines(file, raw, Long.MAX_VALUE);
+        lines = new BoundedLineReader(file, raw, Long.MAX_VALUE);
         if (start > 0) { // the line that began before is of another part of the file
           position += lines.readLine(value, 0, (int) Math.min(AT_ONCE, end - start + 1));
         }
@@ -121,11 +122,11 @@ public final class BoundedLines extends FileInputFormat<LongWritable, Text> {
   }
 
   /** Lines end with a line feed; a file that breaks off, or never ends, fails under its name. */
-  private static final class Lines extends LineReader {
+  private static final class BoundedLineReader extends LineReader {
     private final Path file;
     private long left;
 
-    Lines(Path file, InputStream in, long bound) {
+    BoundedLineReader(Path file, InputStream in, long bound) {
       super(in, BUFFER, new byte[] {'\n'});
       this.file = file;
       this.left = bound;

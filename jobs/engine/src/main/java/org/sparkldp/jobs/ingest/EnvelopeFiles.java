@@ -28,8 +28,8 @@ import org.sparkldp.protocols.check.Require;
  * next one.
  */
 public final class EnvelopeFiles {
-  /** How files hold envelopes, and about how many bytes each takes. */
-  enum Format {
+  /** A format of files of envelopes, and about how many bytes each takes. */
+  enum EnvelopeFormat {
     JSON(Endings.JSON, 256),
     PARQUET(Endings.PARQUET, 32),
     AVRO(".avro", 64);
@@ -37,12 +37,12 @@ public final class EnvelopeFiles {
     private final String endings;
     private final int bytes;
 
-    Format(String endings, int bytes) {
+    EnvelopeFormat(String endings, int bytes) {
       this.endings = endings;
       this.bytes = bytes;
     }
 
-    private static Optional<Format> withEnding(String ending) {
+    private static Optional<EnvelopeFormat> withEnding(String ending) {
       return Stream.of(values()).filter(format -> Endings.isOf(format.endings, ending)).findAny();
     }
   }
@@ -55,9 +55,9 @@ public final class EnvelopeFiles {
       Pattern.compile("(?si).*\\.(gz|gzip|bz2|zstd?|deflate|lz4|snappy|xz|lzo|z|br|zip)");
 
   private final List<FileStatus> files;
-  private final Format format;
+  private final EnvelopeFormat format;
 
-  private EnvelopeFiles(List<FileStatus> files, Format format) {
+  private EnvelopeFiles(List<FileStatus> files, EnvelopeFormat format) {
     this.files = files;
     this.format = format;
   }
@@ -93,13 +93,13 @@ public final class EnvelopeFiles {
         requirePlain(file.getPath());
       }
     }
-    Format format = format(path, given.get(FORMAT), found);
+    EnvelopeFormat format = format(path, given.get(FORMAT), found);
     for (FileStatus file : found) {
-      if (format != Format.JSON) {
+      if (format != EnvelopeFormat.JSON) {
         requirePlain(file.getPath());
       }
       // Readers leave out what has no bytes, but a file of lines alone may be so.
-      if (file.getLen() == 0 && (format != Format.JSON || isZipped(file.getPath()))) {
+      if (file.getLen() == 0 && (format != EnvelopeFormat.JSON || isZipped(file.getPath()))) {
         throw broken(file.getPath(), null);
       }
     }
@@ -129,21 +129,21 @@ public final class EnvelopeFiles {
         cause);
   }
 
-  private static Format format(String path, String given, List<FileStatus> files) {
+  private static EnvelopeFormat format(String path, String given, List<FileStatus> files) {
     if (given != null) {
-      return Format.withEnding(Endings.ofFormat(given))
+      return EnvelopeFormat.withEnding(Endings.ofFormat(given))
           .orElseThrow(
               () ->
                   Require.refusal(
                       "format must be json, parquet or avro. Provided value: %s.", given));
     }
-    Optional<Format> byPath = ofEnding(path);
+    Optional<EnvelopeFormat> byPath = ofEnding(path);
     if (byPath.isPresent()) {
       return byPath.get();
     }
-    Set<Optional<Format>> found =
+    Set<Optional<EnvelopeFormat>> found =
         files.stream().map(file -> ofEnding(file.getPath().getName())).collect(Collectors.toSet());
-    if (found.size() != 1 || found.contains(Optional.<Format>empty())) {
+    if (found.size() != 1 || found.contains(Optional.<EnvelopeFormat>empty())) {
       throw Require.refusal(
           "the files must be of one format that their endings say: %s, %s or .avro. Provided path:"
               + " %s; say --read format=..., or choose files with --read pathGlobFilter=....",
@@ -152,17 +152,17 @@ public final class EnvelopeFiles {
     return found.iterator().next().get();
   }
 
-  private static Optional<Format> ofEnding(String name) {
-    return Endings.of(name).flatMap(Format::withEnding);
+  private static Optional<EnvelopeFormat> ofEnding(String name) {
+    return Endings.of(name).flatMap(EnvelopeFormat::withEnding);
   }
 
-  Format format() {
+  EnvelopeFormat format() {
     return format;
   }
 
   /** The first Parquet file that has no readable footer. */
   Optional<Path> withoutFooter(Configuration hadoop) {
-    return format == Format.PARQUET
+    return format == EnvelopeFormat.PARQUET
         ? paths().stream().filter(file -> !hasFooter(file, hadoop)).findFirst()
         : Optional.empty();
   }

@@ -61,7 +61,7 @@ import org.sparkldp.protocols.envelope.Text;
  * The files of a batch as a table of {@link Rows}, whatever their format. Every line and every
  * record is one row; none is left out, and none fails the job.
  */
-record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
+record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Terms asked) {
   /**
    * The rows.
    *
@@ -126,7 +126,7 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
                     BoundedLines.class,
                     LongWritable.class,
                     org.apache.hadoop.io.Text.class);
-    Asked of = asked;
+    Terms of = asked;
     return lines.mapPartitionsWithInputSplit(
         (split, all) -> {
           Rows rows = new Rows(of);
@@ -165,7 +165,7 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
     }
     Dataset<Row> chosen = table.select(wanted.toArray(Column[]::new));
     TypedColumns typed = new TypedColumns(chosen.schema(), width);
-    Asked of = asked;
+    Terms of = asked;
     return chosen
         .queryExecution()
         .toRdd()
@@ -264,7 +264,7 @@ record EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
                         AvroRecords.class,
                         (Class<AvroKey<GenericRecord>>) (Class<?>) AvroKey.class,
                         NullWritable.class);
-    Asked of = asked;
+    Terms of = asked;
     return records.mapPartitionsWithInputSplit(
         (split, all) -> {
           Rows rows = new Rows(of);

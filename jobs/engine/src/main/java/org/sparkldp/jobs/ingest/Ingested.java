@@ -8,7 +8,7 @@ import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Outcome;
 
 /**
- * How a batch of envelopes ended.
+ * The result of ingesting a batch of envelopes.
  *
  * @param folder of the reports, as its user wrote it
  * @param alreadyDone whether the batch, or all in it, had been ingested before

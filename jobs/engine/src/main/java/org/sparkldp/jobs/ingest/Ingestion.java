@@ -11,6 +11,7 @@ import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -29,11 +30,11 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.util.LongAccumulator;
-import org.sparkldp.jobs.draw.Observed;
-import org.sparkldp.jobs.draw.Privatization;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanChange;
+import org.sparkldp.jobs.privatize.Observed;
+import org.sparkldp.jobs.privatize.Privatization;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.store.Sum;
@@ -81,7 +82,7 @@ public final class Ingestion {
 
   private final SparkSession spark;
   private final Plan plan;
-  private final Asked asked;
+  private final Terms asked;
   private final String fingerprint;
 
   /**
@@ -93,7 +94,7 @@ public final class Ingestion {
       SparkSession spark, Plan plan, List<String> periods, Map<String, List<String>> groups) {
     this.spark = spark;
     this.plan = plan;
-    this.asked = new Asked(plan, periods, groups);
+    this.asked = new Terms(plan, periods, groups);
     this.fingerprint = plan.fingerprint();
   }
 
@@ -115,8 +116,8 @@ public final class Ingestion {
                       // Another process may have added a batch before this one had the folder.
                       output.recorded("").equals(runs)
                           ? named(files, () -> ingest(files, output, runs, number, staging))
-                          : Output.Made.nothing(Optional.<Ingested>empty()))
-              .flatMap(Output.Made::result);
+                          : Output.WriteResult.nothing(Optional.<Ingested>empty()))
+              .flatMap(Output.WriteResult::result);
       if (outcome.isPresent()) {
         return outcome.get();
       }
@@ -156,7 +157,7 @@ public final class Ingestion {
     }
   }
 
-  private Output.Made<Record, Optional<Ingested>> ingest(
+  private Output.WriteResult<Record, Optional<Ingested>> ingest(
       EnvelopeFiles files, Output output, List<Run> runs, int number, String staging) {
     Stopwatch since = Stopwatch.start();
     EnvelopeTable table = new EnvelopeTable(spark, files, asked);
@@ -218,8 +219,8 @@ public final class Ingestion {
             kinds,
             runs.stream().mapToLong(Run::reports).sum());
     return outcome.alreadyDone()
-        ? Output.Made.nothing(Optional.of(outcome))
-        : Output.Made.of(
+        ? Output.WriteResult.nothing(Optional.of(outcome))
+        : Output.WriteResult.of(
             record(files, number, outcome, seen.get("names"), sums, since), Optional.of(outcome));
   }
 
@@ -251,7 +252,7 @@ public final class Ingestion {
             .filter(
                 run ->
                     asked.periods() == null
-                        || run.as(Counted.class).days().stream()
+                        || run.as(IngestRecord.class).days().stream()
                             .anyMatch(asked.periods()::contains))
             .count();
     if (gone > 0) {
@@ -383,8 +384,8 @@ public final class Ingestion {
     return seen.get(name) instanceof Long number ? number : 0;
   }
 
-  /** What a run says of itself; the days are those whose reports are taken. */
-  private record Counted(
+  /** The record of a run; the days are those whose reports are taken. */
+  private record IngestRecord(
       String command,
       String plan,
       String name,
@@ -403,14 +404,14 @@ public final class Ingestion {
       @JsonInclude(JsonInclude.Include.NON_NULL) List<String> days,
       double seconds) {}
 
-  private Counted record(
+  private IngestRecord record(
       EnvelopeFiles files,
       int number,
       Ingested outcome,
       Object names,
       Map<String, Sum> sums,
       Stopwatch since) {
-    return new Counted(
+    return new IngestRecord(
         COMMAND,
         fingerprint,
         plan.name(),
@@ -437,7 +438,7 @@ public final class Ingestion {
   }
 
   /** The 16 bytes of a report's name, and their halves. */
-  public static final class ReportName implements java.io.Serializable {
+  public static final class ReportName implements Serializable {
     private final int half;
 
     private ReportName(int half) {

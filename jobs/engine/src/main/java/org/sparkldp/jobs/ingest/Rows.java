@@ -41,13 +41,13 @@ final class Rows {
   private static final int REPORT = 3;
 
   private final EnvelopeCheck check;
-  private final ReportType.Kind kind;
+  private final ReportType.ReportCarrier kind;
   private final String[] columns;
   private final int[] places;
   private final int width;
   private final Map<Flaw, UTF8String> names = new EnumMap<>(Flaw.class);
 
-  Rows(Asked asked) {
+  Rows(Terms asked) {
     this.check = asked.check();
     this.kind = asked.kind();
     this.columns = asked.columns().toArray(new String[0]);
@@ -61,7 +61,7 @@ final class Rows {
     }
   }
 
-  static StructType schema(Asked asked) {
+  static StructType schema(Terms asked) {
     List<StructField> fields = new ArrayList<>();
     add(fields, FLAW, DataTypes.StringType, true);
     add(fields, HIGH, DataTypes.LongType, false);
@@ -79,7 +79,7 @@ final class Rows {
   }
 
   /** These rows as a table. */
-  static Dataset<Row> table(SparkSession spark, Asked asked, JavaRDD<InternalRow> rows) {
+  static Dataset<Row> table(SparkSession spark, Terms asked, JavaRDD<InternalRow> rows) {
     return SparkLine.table(spark, rows.rdd(), schema(asked));
   }
 

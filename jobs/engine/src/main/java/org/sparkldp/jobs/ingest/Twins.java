@@ -2,6 +2,7 @@ package org.sparkldp.jobs.ingest;
 
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.Objects;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -109,7 +110,7 @@ final class Twins implements Iterator<InternalRow> {
     for (int i = NEW + 1; i < types.length; i++) {
       Object mine = one.isNullAt(i) ? null : one.get(i, types[i]);
       Object theirs = other.isNullAt(i) ? null : other.get(i, types[i]);
-      if (!java.util.Objects.deepEquals(mine, theirs)) {
+      if (!Objects.deepEquals(mine, theirs)) {
         return false;
       }
     }

@@ -2,16 +2,16 @@ package org.sparkldp.jobs.job;
 
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.accumulate.Accumulation;
+import org.sparkldp.jobs.estimate.Compared;
+import org.sparkldp.jobs.estimate.Estimation;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.reduce.Accumulation;
-import org.sparkldp.jobs.reduce.Compared;
-import org.sparkldp.jobs.reduce.Estimation;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * Which two sides are compared, at every door: two folders, or of one folder two periods, two
+ * The two sides of a comparison, at every door: two folders, or of one folder two periods, two
  * groups, or two items. Exactly one of these is given; anything else is refused before data is
  * read.
  *

@@ -2,15 +2,15 @@ package org.sparkldp.jobs.job;
 
 import java.util.List;
 import java.util.Map;
-import org.sparkldp.jobs.draw.PeriodOutcomes;
+import org.sparkldp.jobs.estimate.Estimates;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.reduce.Estimates;
+import org.sparkldp.jobs.privatize.PeriodOutcomes;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Outcome;
 
 /**
- * What was estimated.
+ * The result of an estimation.
  *
  * @param plan of the last round
  * @param seconds that estimating took

@@ -9,10 +9,10 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.apache.spark.sql.streaming.Trigger;
-import org.sparkldp.jobs.draw.PeriodOutcomes;
-import org.sparkldp.jobs.draw.PrivateTable;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.PeriodOutcomes;
+import org.sparkldp.jobs.privatize.PrivateTable;
 import org.sparkldp.jobs.table.Counts;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Listener;
@@ -112,7 +112,7 @@ public final class Streaming {
   }
 
   /** The rows of a batch, which every action reads again, from its source and as it was. */
-  private record Batch(Dataset<Row> rows, Counts counts) implements PrivateTable {}
+  private record MicroBatch(Dataset<Row> rows, Counts counts) implements PrivateTable {}
 
   private void add(Dataset<Row> batch, Inputs.Arrivals arrivals) {
     Counts counts = arrivals.look().apply(batch);
@@ -120,7 +120,7 @@ public final class Streaming {
       return;
     }
     counts.notes().forEach(listener::says);
-    PeriodOutcomes periods = drawing.draw(new Batch(batch, counts), reports);
+    PeriodOutcomes periods = drawing.draw(new MicroBatch(batch, counts), reports);
     if (!periods.done().isEmpty()) {
       adding.accumulate(List.of(reports), accumulators);
     }

@@ -17,9 +17,9 @@ import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What has been spent on people, and what may be: all that a ledger holds, with all its rules. Each
- * step of a run gives the book as it is after it, or a refusal and no book; it never spends more
- * than the budgets allow.
+ * The account of what was spent on people, and of what may be: all that a ledger holds, with all
+ * its rules. Each step of a run gives the book as it is after it, or a refusal and no book; it
+ * never spends more than the budgets allow.
  *
  * <p>A reservation is taken before the first value is read, and confirmed when its reports are
  * committed; it goes by itself only if its own run knows that it drew nothing. All others stay
@@ -63,7 +63,7 @@ public record Book(
   }
 
   /** What is left of each budget in each of its windows. */
-  List<Budget.Left> left() {
+  List<Budget.Remainder> left() {
     LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
     return budgets.all().stream().flatMap(b -> b.left(entries(), today).stream()).toList();
   }
@@ -207,7 +207,7 @@ public record Book(
    * What is left of each budget that covers a spend, if its people are drawn now. Nobody is refused
    * for a clock: of two days that it may be, the one that the clock says decides.
    */
-  List<Budget.Left> left(Spend spend) {
+  List<Budget.Remainder> left(Spend spend) {
     List<Entry> entries = entries();
     String day = days(spend).get(0);
     return budgets.all().stream()
@@ -227,7 +227,7 @@ public record Book(
       return after;
     }
     Spend spend = entry.spend();
-    List<Budget.Left> left = after.left(spend);
+    List<Budget.Remainder> left = after.left(spend);
     if (left.isEmpty() && budgets.areRequired()) {
       throw new Refusal(
           "the ledger takes only populations that have a budget. Provided population: "
@@ -235,7 +235,7 @@ public record Book(
               + "; give it one with ldp ledger set-budget. "
               + end);
     }
-    for (Budget.Left with : left) {
+    for (Budget.Remainder with : left) {
       Budget budget = with.budget();
       String name = budget.name(with.window());
       Require.that(budget.per() == Budget.Per.EVER || spend.isDated())

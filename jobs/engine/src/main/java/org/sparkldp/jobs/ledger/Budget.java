@@ -23,8 +23,8 @@ import org.sparkldp.protocols.accounting.composition.Tally;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * How much may be spent on each person of a population: in all or on one attribute, for one
- * purpose, in each day, month or year.
+ * A limit of spending on each person of a population: in all or on one attribute, for one purpose,
+ * in each day, month or year.
  *
  * @param population whose
  * @param attribute the private column, in small letters; empty for all together
@@ -103,7 +103,7 @@ public record Budget(
   }
 
   /** What is left of it in each of its windows; in that of today, if no entry counts for it. */
-  public List<Left> left(List<Entry> all, LocalDate today) {
+  public List<Remainder> left(List<Entry> all, LocalDate today) {
     Set<String> windows = new TreeSet<>();
     all.stream().filter(e -> covers(e.spend())).forEach(e -> windows.addAll(windows(e)));
     if (windows.isEmpty()) {
@@ -113,12 +113,12 @@ public record Budget(
   }
 
   /** What is left of it in a window. */
-  public Left left(List<Entry> entries, String window) {
-    return new Left(this, window, spent(entries, window));
+  public Remainder left(List<Entry> entries, String window) {
+    return new Remainder(this, window, spent(entries, window));
   }
 
-  /** What is left of a budget in one of its windows. */
-  public record Left(Budget budget, String window, long spent) {
+  /** The remainder of a budget in one of its windows. */
+  public record Remainder(Budget budget, String window, long spent) {
     /** In grains; 0 where more was spent. */
     public long epsilon() {
       return Math.max(0, budget.epsilon - Math.min(spent, budget.epsilon));
@@ -162,12 +162,12 @@ public record Budget(
    * @param entries with the spend
    * @param day on which its people are drawn
    */
-  public Left left(List<Entry> entries, Spend spend, String day) {
+  public Remainder left(List<Entry> entries, Spend spend, String day) {
     Stream<Entry> others = spend.isForLife() ? entries.stream() : Stream.empty();
     return Stream.concat(Stream.of(per.window(day)), others.flatMap(e -> windows(e).stream()))
         .distinct()
         .map(window -> left(entries, window))
-        .max(Comparator.comparingLong(Left::spent))
+        .max(Comparator.comparingLong(Remainder::spent))
         .orElseThrow();
   }
 

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.ledger;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,7 @@ public record Budgets(
   private static long grains(Settings settings, String key, int digits) {
     try {
       BigDecimal number = new BigDecimal(settings.string(key)).movePointRight(digits);
-      BigDecimal grains = number.setScale(0, java.math.RoundingMode.FLOOR);
+      BigDecimal grains = number.setScale(0, RoundingMode.FLOOR);
       if (grains.signum() >= 0
           && grains.compareTo(BigDecimal.valueOf(1_000_000_000_000_000_000L)) <= 0) {
         return grains.longValueExact();

@@ -53,18 +53,18 @@ public record Entry(
    *     was behind the ledger's, of which nobody knows which is right
    * @param step how far it has come
    */
-  public record Attempt(String name, long draw, List<String> days, Step step) {
+  public record Attempt(String name, long draw, List<String> days, RunStage step) {
     public Attempt {
       days = List.copyOf(days);
     }
 
-    Attempt at(Step next) {
+    Attempt at(RunStage next) {
       return new Attempt(name, draw, days, next);
     }
   }
 
-  /** How far a run has come. */
-  public enum Step {
+  /** The stage of a run. */
+  public enum RunStage {
     /** Its draw is paid for and not begun; whoever draws first uses it up. */
     RESERVED,
     /** It began to draw and has not committed: it is at work, or it was killed or has failed. */
@@ -75,7 +75,7 @@ public record Entry(
     COMMITTED
   }
 
-  /** What became of it as a whole. */
+  /** The state of the whole. */
   public enum State {
     /** Reports may be drawn, or may have been. */
     RESERVED,
@@ -85,7 +85,7 @@ public record Entry(
     RELEASED
   }
 
-  /** What a person decides of it. */
+  /** The decision of a person. */
   public enum Decision {
     /** Its reports are there or were read: it stays, and counts as confirmed. */
     SPENT,
@@ -99,7 +99,7 @@ public record Entry(
 
   /** One whose only draw is reserved. */
   public static Entry of(Spend spend, String attempt, String day, String owner, String now) {
-    List<Attempt> first = List.of(new Attempt(attempt, 1, List.of(day), Step.RESERVED));
+    List<Attempt> first = List.of(new Attempt(attempt, 1, List.of(day), RunStage.RESERVED));
     return new Entry(spend, first, owner, now, now, "");
   }
 
@@ -113,7 +113,7 @@ public record Entry(
   public State state() {
     return attempts.isEmpty()
         ? State.RELEASED
-        : has(Step.COMMITTED) ? State.CONFIRMED : State.RESERVED;
+        : has(RunStage.COMMITTED) ? State.CONFIRMED : State.RESERVED;
   }
 
   /** How often a person may have been drawn. */
@@ -145,14 +145,14 @@ public record Entry(
     return tally().epsilonGrains();
   }
 
-  /** What of it was drawn on some days. */
+  /** The part that was drawn on some days. */
   Entry on(Predicate<String> days) {
     return with(attempts.stream().filter(a -> a.days().stream().anyMatch(days)).toList());
   }
 
   /** Names of the runs that began to draw and have not committed. */
   public List<String> open() {
-    return attempts.stream().filter(a -> a.step() == Step.DRAWING).map(Attempt::name).toList();
+    return attempts.stream().filter(a -> a.step() == RunStage.DRAWING).map(Attempt::name).toList();
   }
 
   /** Whether it spends more than another in all or on some day. */
@@ -174,12 +174,12 @@ public record Entry(
   /** Names of the runs whose reports were committed. */
   public Set<String> committed() {
     return attempts.stream()
-        .filter(a -> a.step() == Step.COMMITTED)
+        .filter(a -> a.step() == RunStage.COMMITTED)
         .map(Attempt::name)
         .collect(Collectors.toSet());
   }
 
-  private boolean has(Step step) {
+  private boolean has(RunStage step) {
     return attempts.stream().anyMatch(a -> a.step() == step);
   }
 
@@ -199,17 +199,17 @@ public record Entry(
     long last = lastDraw();
     boolean haveGone =
         attempts.stream()
-            .filter(a -> a.draw() == last && a.step() == Step.COMMITTED)
+            .filter(a -> a.draw() == last && a.step() == RunStage.COMMITTED)
             .anyMatch(a -> !present.contains(a.name()));
-    return haveGone || (!spend.isKeyed() && has(Step.DRAWING));
+    return haveGone || (!spend.isKeyed() && has(RunStage.DRAWING));
   }
 
   // What happens to it.
 
   /** A run that wants to draw reserves what it may cost. */
   Entry reserve(String attempt, Set<String> present, List<String> days) {
-    boolean isFree = !attempts.isEmpty() && (has(Step.RESERVED) || !isAgain(present));
-    return isFree ? this : plus(new Attempt(attempt, lastDraw() + 1, days, Step.RESERVED));
+    boolean isFree = !attempts.isEmpty() && (has(RunStage.RESERVED) || !isAgain(present));
+    return isFree ? this : plus(new Attempt(attempt, lastDraw() + 1, days, RunStage.RESERVED));
   }
 
   /** A run begins to draw. */
@@ -218,9 +218,9 @@ public record Entry(
       return this;
     }
     List<String> paid =
-        attempts.stream().filter(a -> a.step() == Step.RESERVED).map(Attempt::name).toList();
+        attempts.stream().filter(a -> a.step() == RunStage.RESERVED).map(Attempt::name).toList();
     boolean isMore = !paid.isEmpty() || attempts.isEmpty() || isAgain(present);
-    Attempt drawing = new Attempt(attempt, lastDraw() + (isMore ? 1 : 0), days, Step.DRAWING);
+    Attempt drawing = new Attempt(attempt, lastDraw() + (isMore ? 1 : 0), days, RunStage.DRAWING);
     // A draw that another has paid for begins now, after all that have begun.
     return paid.isEmpty()
         ? plus(drawing)
@@ -231,13 +231,13 @@ public record Entry(
   Entry confirm(String attempt, List<String> days) {
     int own = names().indexOf(attempt);
     if (own < 0) { // settled as unspent meanwhile, or in a ledger that was lost
-      return plus(new Attempt(attempt, Math.max(1, lastDraw()), days, Step.COMMITTED));
+      return plus(new Attempt(attempt, Math.max(1, lastDraw()), days, RunStage.COMMITTED));
     }
     List<Attempt> confirmed = new ArrayList<>();
     for (int i = 0; i < attempts.size(); i++) {
       Attempt a = attempts.get(i);
-      boolean isEarlier = i < own && a.step() == Step.DRAWING;
-      confirmed.add(i == own ? a.at(Step.COMMITTED) : isEarlier ? a.at(Step.COUNTED) : a);
+      boolean isEarlier = i < own && a.step() == RunStage.DRAWING;
+      confirmed.add(i == own ? a.at(RunStage.COMMITTED) : isEarlier ? a.at(RunStage.COUNTED) : a);
     }
     return with(confirmed);
   }
@@ -251,7 +251,7 @@ public record Entry(
   Entry forget(Set<String> names) {
     Entry entry = this;
     for (Attempt gone : attempts) {
-      if (gone.step() == Step.DRAWING && names.contains(gone.name())) {
+      if (gone.step() == RunStage.DRAWING && names.contains(gone.name())) {
         Entry others = entry.without(gone.name());
         // Nobody needs the draw if others share it, or have drawn or paid for a later one.
         entry =
@@ -259,7 +259,7 @@ public record Entry(
                 ? others
                 : entry.with(
                     entry.attempts.stream()
-                        .map(a -> a.equals(gone) ? a.at(Step.RESERVED) : a)
+                        .map(a -> a.equals(gone) ? a.at(RunStage.RESERVED) : a)
                         .toList());
       }
     }
@@ -270,14 +270,14 @@ public record Entry(
   Entry settle(Decision decision, List<String> days) {
     boolean isSpent = decision == Decision.SPENT;
     if (isSpent && attempts.isEmpty()) {
-      return plus(new Attempt("settled", 1, days, Step.COMMITTED));
+      return plus(new Attempt("settled", 1, days, RunStage.COMMITTED));
     }
     List<Attempt> settled = new ArrayList<>();
     for (Attempt a : attempts) {
-      boolean isOpen = a.step() == Step.RESERVED || a.step() == Step.DRAWING;
+      boolean isOpen = a.step() == RunStage.RESERVED || a.step() == RunStage.DRAWING;
       if (isSpent) {
-        settled.add(isOpen ? a.at(Step.COMMITTED) : a);
-      } else if (a.step() == Step.COMMITTED) {
+        settled.add(isOpen ? a.at(RunStage.COMMITTED) : a);
+      } else if (a.step() == RunStage.COMMITTED) {
         settled.add(a);
       }
     }

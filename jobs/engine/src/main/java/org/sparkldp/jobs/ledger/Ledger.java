@@ -272,7 +272,7 @@ public final class Ledger {
                         row.getString("name"),
                         row.getLong("draw"),
                         List.of(row.getString("days").split(" ")),
-                        Entry.Step.valueOf(row.getString("step").toUpperCase(Locale.ROOT)))));
+                        Entry.RunStage.valueOf(row.getString("step").toUpperCase(Locale.ROOT)))));
     Map<String, Entry> entries = new HashMap<>();
     rows(
         connection,
@@ -379,7 +379,7 @@ public final class Ledger {
             String.join(" ", attempt.days()),
             Keys.word(attempt.step()),
             turn,
-            Keys.word(Entry.Step.DRAWING));
+            Keys.word(Entry.RunStage.DRAWING));
       }
     }
     for (String name : gone) {
@@ -387,11 +387,11 @@ public final class Ledger {
     }
   }
 
-  private interface Reading<T> {
+  private interface LedgerRead<T> {
     T of(ResultSet row) throws SQLException;
   }
 
-  private static <T> List<T> rows(Connection connection, String query, Reading<T> reading)
+  private static <T> List<T> rows(Connection connection, String query, LedgerRead<T> reading)
       throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(query);
         ResultSet rows = select.executeQuery()) {

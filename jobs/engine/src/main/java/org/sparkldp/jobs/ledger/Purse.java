@@ -12,9 +12,9 @@ import org.sparkldp.protocols.accounting.composition.Tally;
 import org.sparkldp.sql.Ledgered;
 
 /**
- * The one door to the ledger for whoever draws reports or noise: a {@link Payment} is opened before
- * a value is read, marked when drawing begins, and confirmed when the reports are committed.
- * Without a ledger nothing is written, and nothing refused.
+ * Access to the ledger for whoever draws reports or noise: a {@link Payment} is opened before a
+ * value is read, marked when drawing begins, and confirmed when the reports are committed. Without
+ * a ledger nothing is written, and nothing refused.
  *
  * <p>Where the ledger is, the operator says and no session can change: the SparkConf with which the
  * application was started, by {@value #LEDGER} (a command sets it by {@code --ledger}), else the
@@ -28,7 +28,7 @@ public final class Purse {
   public static final String VARIABLE = Ledgered.VARIABLE;
 
   /**
-   * What the ledger knows of a run, as the run's record has it.
+   * The ledger's entry of a run, as the run's record has it.
    *
    * @param entry that it spent
    * @param attempt names the run
@@ -69,7 +69,7 @@ public final class Purse {
   }
 
   /** What is left of each budget; nothing without a ledger. */
-  public List<Budget.Left> left() {
+  public List<Budget.Remainder> left() {
     return ledger.map(l -> l.book().left()).orElse(List.of());
   }
 
@@ -113,7 +113,7 @@ public final class Purse {
    */
   public Payment open(Spend spend, Set<String> present) {
     String attempt = UUID.randomUUID().toString();
-    List<Budget.Left> left =
+    List<Budget.Remainder> left =
         ledger
             .map(l -> l.turn(book -> book.reserve(spend, attempt, present)).left(spend))
             .orElse(List.of());
@@ -137,10 +137,11 @@ public final class Purse {
     private final Optional<Ledger> ledger;
     private final Spend spend;
     private final String attempt;
-    private final List<Budget.Left> left;
+    private final List<Budget.Remainder> left;
     private boolean isOver;
 
-    private Payment(Optional<Ledger> ledger, Spend spend, String attempt, List<Budget.Left> left) {
+    private Payment(
+        Optional<Ledger> ledger, Spend spend, String attempt, List<Budget.Remainder> left) {
       this.ledger = ledger;
       this.spend = spend;
       this.attempt = attempt;
@@ -181,11 +182,11 @@ public final class Purse {
       if (ledger.isEmpty()) {
         return null;
       }
-      OptionalLong least = left.stream().mapToLong(Budget.Left::epsilon).min();
+      OptionalLong least = left.stream().mapToLong(Budget.Remainder::epsilon).min();
       return new Paid(
           spend.entry(),
           attempt,
-          left.stream().map(Budget.Left::toString).toList(),
+          left.stream().map(Budget.Remainder::toString).toList(),
           least.isPresent() ? down(least.getAsLong()) : null);
     }
 

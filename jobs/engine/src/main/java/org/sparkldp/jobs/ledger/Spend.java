@@ -17,8 +17,8 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * What a run is about to spend on each of its people, in names and costs of its plan. It holds no
- * value and no count of people.
+ * The spending of a run on each of its people, in names and costs of its plan. It holds no value
+ * and no count of people.
  *
  * @param account whose budget
  * @param attributes the private columns, in small letters and sorted

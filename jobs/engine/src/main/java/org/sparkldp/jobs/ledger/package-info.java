@@ -1,5 +1,5 @@
 /**
- * What has been spent of people's privacy, and what may be: {@link org.sparkldp.jobs.ledger.Book}
+ * Ledger of the privacy that was spent, and of what may be: {@link org.sparkldp.jobs.ledger.Book}
  * has the rules, {@link org.sparkldp.jobs.ledger.Purse} the one door for whoever draws reports.
  * Nothing here sees a value.
  */

@@ -1,8 +1,8 @@
 package org.sparkldp.jobs.plan;
 
 /**
- * Whose budget a plan spends, for ledgers. It decides nothing of a report, so it is not part of a
- * plan's fingerprint.
+ * The account in a ledger that a plan spends from. It decides nothing of a report, so it is not
+ * part of a plan's fingerprint.
  *
  * @param population the people whom ids name; ids of one population name the same people everywhere
  * @param purpose what the answers are for; empty where nobody says

@@ -30,9 +30,9 @@ public final class Days {
   /** Periods of a range that is written out. */
   private static final int MOST = 10_000;
 
-  private final List<Range> ranges;
+  private final List<DayRange> ranges;
 
-  private record Range(String first, String last) {
+  private record DayRange(String first, String last) {
     boolean holds(String period) {
       return isInOrder(first, period) && isInOrder(period, last);
     }
@@ -72,13 +72,13 @@ public final class Days {
     }
   }
 
-  private Days(List<Range> ranges) {
+  private Days(List<DayRange> ranges) {
     this.ranges = List.copyOf(ranges);
   }
 
   /** Reads periods and ranges; none means all. */
   public static Days of(List<String> texts) {
-    List<Range> ranges = new ArrayList<>();
+    List<DayRange> ranges = new ArrayList<>();
     for (String text : texts) {
       int to = text.indexOf(TO);
       String first = to < 0 ? text : text.substring(0, to);
@@ -88,7 +88,7 @@ public final class Days {
               "days must be one period, or the first and the last of several with .. between, both"
                   + " numbers or of one length. Provided value: %s.",
               text);
-      ranges.add(new Range(first, last));
+      ranges.add(new DayRange(first, last));
     }
     return new Days(ranges);
   }
@@ -128,7 +128,7 @@ public final class Days {
    * refused, would also hold what somebody makes up.
    */
   public List<String> each() {
-    for (Range range : ranges) {
+    for (DayRange range : ranges) {
       Require.that(!range.spelled().isEmpty())
           .orRefuse(
               "a range of periods must be of dates or whole numbers, and of at most %s. Provided"
@@ -145,7 +145,7 @@ public final class Days {
     return periods;
   }
 
-  /** Those in ranges, as far as anybody knows what lies in them. */
+  /** The days in ranges, as far as anybody knows what lies in them. */
   public List<String> inRanges() {
     return ranges.stream()
         .filter(range -> !range.isOne())
@@ -155,21 +155,23 @@ public final class Days {
 
   /** Each by its name; none where there is a range of which nobody knows what lies in it. */
   public List<String> spelled() {
-    List<List<String>> all = ranges.stream().map(Range::spelled).toList();
+    List<List<String>> all = ranges.stream().map(DayRange::spelled).toList();
     return all.contains(List.of()) ? List.of() : all.stream().flatMap(List::stream).toList();
   }
 
-  /** Those that are meant and are not among some; neighbours in a range as the range they are. */
+  /**
+   * The days that are meant and are not among some; neighbours in a range as the range they are.
+   */
   public List<String> without(Collection<String> found) {
     List<String> missing = new ArrayList<>();
-    for (Range range : ranges) {
+    for (DayRange range : ranges) {
       List<String> gap = new ArrayList<>();
       List<String> periods = range.spelled();
       for (int i = 0; i <= periods.size(); i++) {
         if (i < periods.size() && !found.contains(periods.get(i))) {
           gap.add(periods.get(i));
         } else if (!gap.isEmpty()) {
-          missing.add(new Range(gap.get(0), gap.get(gap.size() - 1)).toString());
+          missing.add(new DayRange(gap.get(0), gap.get(gap.size() - 1)).toString());
           gap.clear();
         }
       }
@@ -185,13 +187,13 @@ public final class Days {
             .toList());
   }
 
-  /** Those that were named one by one, not as a range. */
+  /** The days that were named one by one, not as a range. */
   public List<String> named() {
-    return ranges.stream().filter(Range::isOne).map(Range::first).toList();
+    return ranges.stream().filter(DayRange::isOne).map(DayRange::first).toList();
   }
 
   @Override
   public String toString() {
-    return isAll() ? "all" : String.join(",", ranges.stream().map(Range::toString).toList());
+    return isAll() ? "all" : String.join(",", ranges.stream().map(DayRange::toString).toList());
   }
 }

@@ -24,8 +24,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * none.
  */
 public abstract sealed class Domain implements Keys.Own, Serializable {
-  /** What kind of column a domain speaks of. */
-  public enum Kind {
+  /** The kind of a domain's column. */
+  public enum ColumnKind {
     /** Values as text. */
     TEXT,
     /** Whole numbers. */
@@ -46,23 +46,24 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
       case "list" -> {
         settings.requireKeys(Set.of("type", ITEMS), "a list domain");
         // As strings, which keeps numbers as written: 01234 is a postal code, not 1234.
-        return new Items(settings.texts(ITEMS));
+        return new ItemDomain(settings.texts(ITEMS));
       }
       case "file" -> {
         settings.requireKeys(Set.of("type", "path"), "a file domain");
-        return new Items(settings.context().file(settings.string("path")).publishedLines());
+        return new ItemDomain(settings.context().file(settings.string("path")).publishedLines());
       }
       case "range" -> {
         settings.requireKeys(Set.of("type", "from", "to"), "a range domain");
-        return new Range(settings.whole("from"), settings.whole("to"));
+        return new RangeDomain(settings.whole("from"), settings.whole("to"));
       }
       case "bins" -> {
         if (settings.has("edges")) {
           settings.requireKeys(Set.of("type", "edges"), "a domain of bins with edges");
-          return new Bins(settings.numbers("edges"));
+          return new BinDomain(settings.numbers("edges"));
         }
         settings.requireKeys(Set.of("type", "from", "to", "count"), "a domain of equal bins");
-        return Bins.equal(settings.number("from"), settings.number("to"), settings.count("count"));
+        return BinDomain.equal(
+            settings.number("from"), settings.number("to"), settings.count("count"));
       }
       case "column" -> {
         settings.requireKeys(Set.of("type", "table", "column"), "a column domain");
@@ -73,7 +74,7 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
                 "items are published with the results, so none may be like a release key's text, 64"
                     + " hexadecimal digits. Provided column: %s; shorten its items in a view.",
                 settings.string("column"));
-        return new Items(items);
+        return new ItemDomain(items);
       }
       default ->
           throw settings.mistake(
@@ -95,7 +96,7 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
   }
 
   /** What kind of column it maps. */
-  public abstract Kind kind();
+  public abstract ColumnKind kind();
 
   /**
    * A value of item {@code index}: String, Long or Double by {@link #kind}.
@@ -120,7 +121,7 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
   }
 
   /** Texts in a given order: from a list, a file, or a public table's column. */
-  public static final class Items extends Domain {
+  public static final class ItemDomain extends Domain {
     private final List<String> items;
     private transient Map<UTF8String, Long> index;
 
@@ -128,7 +129,7 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
     private transient Map<UTF8String, Long> numbers;
 
     /** Distinct texts. */
-    public Items(List<String> items) {
+    public ItemDomain(List<String> items) {
       Require.that(!items.isEmpty()).orRefuse("a domain must have items. Provided: none.");
       this.items = List.copyOf(items);
       Map<UTF8String, Long> distinct = index();
@@ -206,8 +207,8 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
     }
 
     @Override
-    public Kind kind() {
-      return Kind.TEXT;
+    public ColumnKind kind() {
+      return ColumnKind.TEXT;
     }
 
     @Override
@@ -222,11 +223,11 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
   }
 
   /** The whole numbers from {@code from} to {@code to}, both included. */
-  public static final class Range extends Domain {
+  public static final class RangeDomain extends Domain {
     private final long from;
     private final long to;
 
-    public Range(long from, long to) {
+    public RangeDomain(long from, long to) {
       if (to < from || to - from < 0 || to - from >= Integer.MAX_VALUE) {
         throw Require.refusal(
             "a range must run from a smaller to a larger number, over fewer than 2^31 of"
@@ -253,8 +254,8 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
     }
 
     @Override
-    public Kind kind() {
-      return Kind.INTEGER;
+    public ColumnKind kind() {
+      return ColumnKind.INTEGER;
     }
 
     @Override
@@ -269,10 +270,10 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
   }
 
   /** Intervals of real numbers: bin i is [edge i, edge i + 1), the last one closed. */
-  public static final class Bins extends Domain {
+  public static final class BinDomain extends Domain {
     private final double[] edges;
 
-    public Bins(double[] edges) {
+    public BinDomain(double[] edges) {
       this.edges = edges.clone();
       boolean rising = edges.length >= 2;
       for (int i = 0; i < edges.length; i++) {
@@ -287,7 +288,7 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
     }
 
     /** {@code count} bins of equal width between two ends. */
-    public static Bins equal(double from, double to, int count) {
+    public static BinDomain equal(double from, double to, int count) {
       if (count < 1 || count == Integer.MAX_VALUE || !(from < to && Double.isFinite(to - from))) {
         throw Require.refusal(
             "bins must run from a smaller to a larger number, between 1 and 2^31 - 2 of them, and"
@@ -299,7 +300,7 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
       for (int i = 0; i <= count; i++) {
         edges[i] = i == count ? to : from + (to - from) * i / count;
       }
-      return new Bins(edges);
+      return new BinDomain(edges);
     }
 
     /** The item of a real number. */
@@ -319,8 +320,8 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
     }
 
     @Override
-    public Kind kind() {
-      return Kind.REAL;
+    public ColumnKind kind() {
+      return ColumnKind.REAL;
     }
 
     @Override

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.sparkldp.protocols.spec.Services;
 
 /**
- * What another package knows of one kind of question: its draft, its ranking, its page or its
- * simulated people. Faces are found by the service loader and by the name of the kind; a question
- * without faces is asked and answered all the same.
+ * Another package's view of one kind of question: its draft, its ranking, its page or its simulated
+ * people. Faces are found by the service loader and by the name of the kind; a question without
+ * faces is asked and answered all the same.
  */
 public interface Face {
 

@@ -9,8 +9,8 @@ import java.util.OptionalDouble;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What error to expect of an answer, before anybody is asked. It knows the question and the number
- * of people, nothing of their values.
+ * The expected error of an answer, before anybody is asked. It knows the question and the number of
+ * people, nothing of their values.
  *
  * @param answer names the answer, such as "each count"
  * @param beside what the error is shown beside, such as "an item that 1 in 5 people hold"

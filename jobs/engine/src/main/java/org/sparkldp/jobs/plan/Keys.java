@@ -31,8 +31,8 @@ public final class Keys {
   private Keys() {}
 
   /**
-   * What no components say, such as one of several kinds: it writes its section itself, and a
-   * static method {@code read} of its class reads it from {@link Settings}.
+   * A part of a file that no components describe, such as one of several kinds: it writes its
+   * section itself, and a static method {@code read} of its class reads it from {@link Settings}.
    */
   public interface Own {
     /** The settings from which an equal one would be read. */
@@ -103,7 +103,7 @@ public final class Keys {
     return written(record, false);
   }
 
-  /** Those of them that belong to the question. */
+  /** The keys that belong to the question. */
   public static Map<String, Object> deciding(Record record) {
     return written(record, true);
   }

@@ -3,7 +3,7 @@ package org.sparkldp.jobs.plan;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What happens to NULL, NaN and values outside the domain.
+ * The rule for NULL, NaN and values outside the domain.
  *
  * @param action what is done
  * @param reason why dropping them is right, required for {@link Action#DROP}, else empty
@@ -33,7 +33,7 @@ public record OutsideRule(
                     + " makes no report of them, so that who has none is visible. By default they"
                     + " are as others")
         Missing missing) {
-  /** What is done with NULL and NaN. */
+  /** The rule for NULL and NaN. */
   public enum Missing {
     /** The same as with other values outside. */
     OUTSIDE,
@@ -43,7 +43,7 @@ public record OutsideRule(
     DROP
   }
 
-  /** What is done with a value outside. */
+  /** The rule for a value outside. */
   public enum Action {
     /** Nothing is written when there is any. */
     FAIL,

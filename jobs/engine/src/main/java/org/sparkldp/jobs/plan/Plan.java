@@ -110,7 +110,7 @@ public record Plan(
   /** The id of plans that take each row for a person; not a column. */
   public static final String ROW = "row";
 
-  /** Where coins come from. */
+  /** The source of coins. */
   public enum Randomness {
     /** Reports are a pure function of release key, plan, id and value. */
     KEYED,
@@ -272,7 +272,7 @@ public record Plan(
     return new Builder(Keys.components(this));
   }
 
-  /** What is said of a plan to be made, by component. */
+  /** A plan to be made, by component. */
   public static final class Builder {
     private final Map<String, Object> said;
 

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * What makes a plan another one than that which lies beside reports: the keys of its fingerprint
+ * The difference between a plan and the one that lies beside reports: the keys of its fingerprint
  * that differ, in words. A plan holds no secret, so its values may be shown; long ones are not.
  */
 public final class PlanChange {

@@ -8,7 +8,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
-/** What a plan may ask of the world outside its text. All of it is public. */
+/** Questions of a plan to the world outside its text. All of it is public. */
 public interface PlanContext {
 
   /** A file that the plan names; a relative path begins at the plan's folder. */

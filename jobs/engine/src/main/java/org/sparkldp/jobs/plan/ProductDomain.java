@@ -116,7 +116,7 @@ public record ProductDomain(List<Attribute> attributes, boolean hasOther, boolea
 
   /** Whether items are bins of one column, which are read in their order. */
   public boolean isOfBins() {
-    return attributes.size() == 1 && attributes.get(0).domain().kind() == Domain.Kind.REAL;
+    return attributes.size() == 1 && attributes.get(0).domain().kind() == Domain.ColumnKind.REAL;
   }
 
   /** The private columns. */

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a plan's table is read. It decides nothing of a report, so it is not part of a plan's
- * fingerprint.
+ * The settings for reading a plan's table. It decides nothing of a report, so it is not part of a
+ * plan's fingerprint.
  *
  * @param options of Spark's reader, which the command line overrules
  * @param dropsMalformed whether rows of a CSV with more or fewer fields than its header are left

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * How people and programs spell names and numbers: what looks alike, and which texts are one
- * number.
+ * The spelling of names and numbers by people and programs: what looks alike, and which texts are
+ * one number.
  */
 public final class Spelling implements Serializable {
   private static final long serialVersionUID = 1;
@@ -22,7 +22,7 @@ public final class Spelling implements Serializable {
 
   private static final Pattern ENDS = Pattern.compile("^" + UNSEEN + "+|" + UNSEEN + "+$");
 
-  /** Those that nobody types: no-break and zero-width spaces, byte order marks. */
+  /** Characters that nobody types: no-break and zero-width spaces, byte order marks. */
   private static final Pattern STRANGE_END =
       Pattern.compile("^(?!\\s)" + UNSEEN + "|(?!\\s)" + UNSEEN + "$");
 

@@ -1,7 +1,7 @@
 package org.sparkldp.jobs.plan;
 
 /**
- * Which values a question takes.
+ * The values that a question takes.
  *
  * @param values what a value must be so that it is not outside
  * @param remedy what to do about values outside

@@ -35,7 +35,7 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
    * @param says what the value is, such as "the number of items"
    * @param given what the protocol has
    */
-  public record Decided<P>(String name, int value, String says, ToIntFunction<P> given) {
+  public record DecidedParameter<P>(String name, int value, String says, ToIntFunction<P> given) {
     private void require(P protocol) {
       Require.that(given.applyAsInt(protocol) == value)
           .orRefuse(
@@ -95,7 +95,7 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
   }
 
   /** The parameter of the protocol that these values decide; empty where there is none. */
-  protected Optional<Decided<P>> decided(V values) {
+  protected Optional<DecidedParameter<P>> decided(V values) {
     return Optional.empty();
   }
 
@@ -113,7 +113,7 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
   /** The protocol of a spec, completed, and of the kind's class. */
   protected P protocol(ProtocolSpec written, V values, Settings plan) {
     ProtocolSpec asked = asked(written, values, plan);
-    Optional<Decided<P>> decided = decided(values);
+    Optional<DecidedParameter<P>> decided = decided(values);
     P protocol =
         required(
             decided

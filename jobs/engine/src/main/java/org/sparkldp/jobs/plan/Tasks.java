@@ -18,7 +18,7 @@ public final class Tasks {
     return All.KINDS;
   }
 
-  /** The one of that name. */
+  /** The kind of that name. */
   public static TaskKind<?, ?> of(String name) {
     return all().stream()
         .filter(task -> task.name().equals(name))

@@ -52,11 +52,11 @@ public record Unlisted(String name, String level, List<Integer> rows) {
         domain, (attribute, level, name) -> row -> rows.get(row).item().equals(name), rows.size());
   }
 
-  private interface Rows {
+  private interface RowSelection {
     IntPredicate of(int attribute, int level, String name);
   }
 
-  private static List<Unlisted> of(ProductDomain domain, Rows rows, int size) {
+  private static List<Unlisted> of(ProductDomain domain, RowSelection rows, int size) {
     List<Unlisted> all = new ArrayList<>();
     for (int i = 0; i < domain.attributes().size(); i++) {
       Attribute attribute = domain.attributes().get(i);
@@ -75,7 +75,7 @@ public record Unlisted(String name, String level, List<Integer> rows) {
 
   /** What looks like a mistake of the plan. */
   public Optional<String> doubt(Answers answers) {
-    Share share = share(answers);
+    UnlistedShare share = share(answers);
     double least =
         rows.size() == 1
             ? answers.estimate().rows().get(rows.get(0)).lower() / answers.estimate().n()
@@ -87,7 +87,7 @@ public record Unlisted(String name, String level, List<Integer> rows) {
 
   /** What looks like a change of the table since one of the periods before. */
   public Optional<String> change(Answers now, List<Answers> before) {
-    Share share = share(now);
+    UnlistedShare share = share(now);
     return before.stream()
         .map(this::share)
         .min((a, b) -> Double.compare(a.size, b.size))
@@ -104,7 +104,7 @@ public record Unlisted(String name, String level, List<Integer> rows) {
   }
 
   /** The errors of the rows are added as if they were independent; those of counts go apart. */
-  private Share share(Answers answers) {
+  private UnlistedShare share(Answers answers) {
     double people = Math.max(1, answers.estimate().n());
     double sum = 0;
     double variance = 0;
@@ -113,11 +113,11 @@ public record Unlisted(String name, String level, List<Integer> rows) {
       sum += row.estimate();
       variance += row.standardError() * row.standardError();
     }
-    return new Share(sum / people, Math.sqrt(variance) / people);
+    return new UnlistedShare(sum / people, Math.sqrt(variance) / people);
   }
 
-  private record Share(double size, double error) {
-    boolean isFarAbove(Share other) {
+  private record UnlistedShare(double size, double error) {
+    boolean isFarAbove(UnlistedShare other) {
       return size > 2 * other.size && size - other.size > FAR * Math.hypot(error, other.error);
     }
   }

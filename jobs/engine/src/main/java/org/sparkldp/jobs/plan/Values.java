@@ -10,7 +10,10 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
-/** What of a person is randomized, and how a row of the table becomes the randomizer's input. */
+/**
+ * The value of a person that is randomized, and the way of a row of the table to the randomizer's
+ * input.
+ */
 public interface Values {
   /** The item of a row whose value is outside. */
   long OUTSIDE = -1;

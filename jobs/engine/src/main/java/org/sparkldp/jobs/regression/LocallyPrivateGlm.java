@@ -22,9 +22,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
-import org.sparkldp.jobs.draw.Unwritten;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.Unwritten;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.task.RegressionTask;
@@ -148,7 +148,7 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
   public LocallyPrivateGlmModel fit(Dataset<?> dataset) {
     StructType schema = dataset.schema();
     transformSchema(schema);
-    Column features = Features.array(schema, getOrDefault(featuresCol));
+    Column features = FeatureColumns.array(schema, getOrDefault(featuresCol));
     Column label = Columns.number(getOrDefault(labelCol), schema);
     Row seen = dataset.agg(count(lit(1)), coalesce(max(size(features)), lit(0))).head();
     Require.that(seen.getLong(0) > 0)
@@ -229,7 +229,7 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
 
   @Override
   public StructType transformSchema(StructType schema) {
-    Features.array(schema, getOrDefault(featuresCol));
+    FeatureColumns.array(schema, getOrDefault(featuresCol));
     Columns.number(getOrDefault(labelCol), schema);
     Columns.id(getOrDefault(idCol), schema);
     String id = getOrDefault(idCol);

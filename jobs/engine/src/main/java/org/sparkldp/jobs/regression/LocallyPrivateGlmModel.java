@@ -31,8 +31,8 @@ import org.sparkldp.sql.LdpColumns;
 import scala.Option;
 
 /**
- * What {@link LocallyPrivateGlm} has fitted. Post-processing of reports: it may be used and shown
- * freely.
+ * The model that {@link LocallyPrivateGlm} has fitted. Post-processing of reports: it may be used
+ * and shown freely.
  *
  * <p>transform: adds the prediction (DOUBLE), which for the logistic family is 0 or 1 and has the
  * probability of 1 (DOUBLE) beside it, and for the others is the label's mean. NULL features give
@@ -114,7 +114,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
     return spec;
   }
 
-  /** All that was estimated: coefficients, then the intercept, with errors and intervals. */
+  /** The whole estimate: coefficients, then the intercept, with errors and intervals. */
   public Estimate estimate() {
     return estimate;
   }
@@ -171,7 +171,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
             GlmPrediction.METHOD,
             DataTypes.DoubleType,
             true,
-            Features.array(dataset.schema(), getOrDefault(featuresCol)));
+            FeatureColumns.array(dataset.schema(), getOrDefault(featuresCol)));
     String prediction = getOrDefault(predictionCol);
     if (family != Family.LOGISTIC) {
       return dataset.withColumn(prediction, mean);
@@ -184,7 +184,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
 
   @Override
   public StructType transformSchema(StructType schema) {
-    Features.array(schema, getOrDefault(featuresCol));
+    FeatureColumns.array(schema, getOrDefault(featuresCol));
     return glm().model().family() == Family.LOGISTIC
         ? added(added(schema, probabilityCol), predictionCol)
         : added(schema, predictionCol);
@@ -208,12 +208,12 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
 
   @Override
   public MLWriter write() {
-    return new Writer(this);
+    return new ModelWriter(this);
   }
 
   /** Reads what {@link #write} has written. */
   public static MLReader<LocallyPrivateGlmModel> read() {
-    return new Reader();
+    return new ModelReader();
   }
 
   /** Reads what {@link #save} has written. */
@@ -232,10 +232,10 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
 
   /** Metadata as all MLlib models have it, and one row of Parquet. */
   @SuppressWarnings("deprecation") // Spark 3.5 has no newer ones
-  private static final class Writer extends MLWriter {
+  private static final class ModelWriter extends MLWriter {
     private final LocallyPrivateGlmModel model;
 
-    Writer(LocallyPrivateGlmModel model) {
+    ModelWriter(LocallyPrivateGlmModel model) {
       this.model = model;
     }
 
@@ -259,7 +259,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
   }
 
   @SuppressWarnings("deprecation") // Spark 3.5 has no newer ones
-  private static final class Reader extends MLReader<LocallyPrivateGlmModel> {
+  private static final class ModelReader extends MLReader<LocallyPrivateGlmModel> {
     @Override
     public LocallyPrivateGlmModel load(String path) {
       DefaultParamsReader.Metadata metadata =

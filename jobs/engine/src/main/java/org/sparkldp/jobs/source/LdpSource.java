@@ -31,11 +31,11 @@ import scala.collection.immutable.Seq;
  * SELECT * FROM countries;
  * }</pre>
  *
- * <p>Options: {@link Question}. What was drawn lies under {@code output}, outside of the table's
- * own location, so dropping the table deletes nothing, and making it again draws nobody again. Rows
- * that are appended ask those who came later; of a folder that stands, ignore asks nobody and
- * errorifexists ends; overwrite is refused, because what was drawn stays. Errors: {@link Ended},
- * one sentence.
+ * <p>Options: {@link SourceRequest}. What was drawn lies under {@code output}, outside of the
+ * table's own location, so dropping the table deletes nothing, and making it again draws nobody
+ * again. Rows that are appended ask those who came later; of a folder that stands, ignore asks
+ * nobody and errorifexists ends; overwrite is refused, because what was drawn stays. Errors: {@link
+ * Ended}, one sentence.
  */
 public final class LdpSource
     implements CreatableRelationProvider,
@@ -54,11 +54,11 @@ public final class LdpSource
       SQLContext context, SaveMode mode, Map<String, String> options, Dataset<Row> people) {
     return saying(
         () -> {
-          Question question = question(context, options);
+          SourceRequest question = question(context, options);
           if (question.takes(mode)) {
             question.ask(people);
           }
-          return new Answers(context, question, question.written().schema(question), true);
+          return new AnswersRelation(context, question, question.written().schema(question), true);
         });
   }
 
@@ -66,10 +66,10 @@ public final class LdpSource
   public BaseRelation createRelation(SQLContext context, Map<String, String> options) {
     return saying(
         () -> {
-          Question question = question(context, options);
+          SourceRequest question = question(context, options);
           // Also of CREATE TABLE without AS, whose options are those of writing; that scans
           // nothing.
-          return new Answers(context, question, question.show().schema(question), false);
+          return new AnswersRelation(context, question, question.show().schema(question), false);
         });
   }
 
@@ -77,7 +77,7 @@ public final class LdpSource
   @Override
   public BaseRelation createRelation(
       SQLContext context, Map<String, String> options, StructType schema) {
-    return saying(() -> new Answers(context, question(context, options), schema, true));
+    return saying(() -> new AnswersRelation(context, question(context, options), schema, true));
   }
 
   /** Refuses a stream, whose batches are written one by one. */
@@ -104,9 +104,9 @@ public final class LdpSource
   }
 
   /** Spark's options know no case. */
-  private static Question question(SQLContext context, Map<String, String> options) {
-    Question.requireKnown(Scala.map(options).keySet());
-    return Question.of(context.sparkSession(), name -> options.get(name).getOrElse(() -> ""));
+  private static SourceRequest question(SQLContext context, Map<String, String> options) {
+    SourceRequest.requireKnown(Scala.map(options).keySet());
+    return SourceRequest.of(context.sparkSession(), name -> options.get(name).getOrElse(() -> ""));
   }
 
   /**

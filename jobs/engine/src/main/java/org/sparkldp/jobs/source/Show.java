@@ -7,9 +7,12 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.StructType;
-import org.sparkldp.jobs.draw.Drawn;
-import org.sparkldp.jobs.draw.Privatization;
-import org.sparkldp.jobs.draw.Rehearsal;
+import org.sparkldp.jobs.accumulate.Accumulation;
+import org.sparkldp.jobs.estimate.Compared;
+import org.sparkldp.jobs.estimate.Estimates;
+import org.sparkldp.jobs.estimate.Estimation;
+import org.sparkldp.jobs.estimate.PeriodState;
+import org.sparkldp.jobs.estimate.Rendering;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.ledger.Spend;
@@ -18,29 +21,26 @@ import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.reduce.Accumulation;
-import org.sparkldp.jobs.reduce.Compared;
-import org.sparkldp.jobs.reduce.Estimates;
-import org.sparkldp.jobs.reduce.Estimation;
-import org.sparkldp.jobs.reduce.PeriodState;
-import org.sparkldp.jobs.reduce.Rendering;
+import org.sparkldp.jobs.privatize.Privatization;
+import org.sparkldp.jobs.privatize.PrivatizeRecord;
+import org.sparkldp.jobs.privatize.Rehearsal;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Services;
 
-/** What reading the data source shows, by its option {@code show}. */
+/** The table that reading the data source shows, by its option {@code show}. */
 enum Show {
   /** The estimates of the last round, the default. */
   ESTIMATES("") {
     @Override
-    Dataset<Row> of(Question question) {
+    Dataset<Row> of(SourceRequest question) {
       return question.estimates();
     }
 
     @Override
-    StructType schema(Question question) {
+    StructType schema(SourceRequest question) {
       return of(question).schema();
     }
   },
@@ -49,12 +49,12 @@ enum Show {
       "round INT NOT NULL, period STRING NOT NULL, run INT NOT NULL, reports BIGINT NOT NULL,"
           + " epsilon_left DOUBLE, notes STRING NOT NULL") {
     @Override
-    Stream<Row> rows(Question question) {
+    Stream<Row> rows(SourceRequest question) {
       return question.rounds("privatized").stream()
           .flatMap(round -> round.require(Privatization.REPORTS).stream())
           .map(
               run -> {
-                Drawn drawn = run.as(Drawn.class);
+                PrivatizeRecord drawn = run.as(PrivatizeRecord.class);
                 Double left = drawn.ledger() == null ? null : drawn.ledger().epsilonLeft();
                 String notes = String.join("; ", drawn.notes());
                 return RowFactory.create(
@@ -65,7 +65,7 @@ enum Show {
   /** The page that the option {@code --html} of commands writes, as one line. */
   PAGE("line STRING NOT NULL") {
     @Override
-    Stream<Row> rows(Question question) {
+    Stream<Row> rows(SourceRequest question) {
       Rendering page =
           Services.load(Rendering.class).stream()
               .findFirst()
@@ -87,13 +87,13 @@ enum Show {
   COMPARED(Compared.COLUMNS.toDDL()) {
     /** Refuses what has no two sides where it is asked for, not where rows are first wanted. */
     @Override
-    StructType schema(Question question) {
+    StructType schema(SourceRequest question) {
       question.comparing();
       return super.schema(question);
     }
 
     @Override
-    Stream<Row> rows(Question question) {
+    Stream<Row> rows(SourceRequest question) {
       return question.comparing().compared(question.spark()).stream()
           .flatMap(one -> one.rows().stream().map(one::cells));
     }
@@ -103,7 +103,7 @@ enum Show {
       "period STRING NOT NULL, state STRING NOT NULL, reports BIGINT NOT NULL, late BIGINT NOT"
           + " NULL, waiting BIGINT, why STRING NOT NULL") {
     @Override
-    Stream<Row> rows(Question question) {
+    Stream<Row> rows(SourceRequest question) {
       List<Output> folders = new ArrayList<>(question.rounds("privatized"));
       folders.addAll(question.rounds("accumulated"));
       return PeriodState.of(folders).stream()
@@ -123,7 +123,7 @@ enum Show {
       "population STRING, attribute STRING, purpose STRING, per STRING, window STRING,"
           + " budget DOUBLE, spent DOUBLE, left DOUBLE") {
     @Override
-    Stream<Row> rows(Question question) {
+    Stream<Row> rows(SourceRequest question) {
       return Purse.ofApplication().left().stream()
           .map(
               left ->
@@ -141,7 +141,7 @@ enum Show {
   /** What error to expect of so many people ({@code users}), before anybody is asked. */
   FORECAST("line STRING NOT NULL") {
     @Override
-    Stream<Row> rows(Question question) {
+    Stream<Row> rows(SourceRequest question) {
       Plan plan = question.plan();
       Forecast forecast =
           Forecasting.of(plan.task())
@@ -160,9 +160,9 @@ enum Show {
    */
   REHEARSAL("line STRING NOT NULL") {
     @Override
-    Stream<Row> rows(Question question) {
+    Stream<Row> rows(SourceRequest question) {
       Plan plan = question.plan();
-      Inputs.People people = Inputs.People.of(question.people());
+      Inputs.CountedTable people = Inputs.CountedTable.of(question.people());
       return Rehearsal.of(plan, people, Days.of(question.days())).lines().stream()
           .map(line -> RowFactory.create(line));
     }
@@ -175,16 +175,16 @@ enum Show {
   }
 
   /** What is in storage now. */
-  Dataset<Row> of(Question question) {
+  Dataset<Row> of(SourceRequest question) {
     return question.spark().createDataFrame(rows(question).toList(), schema(question));
   }
 
-  Stream<Row> rows(Question question) {
+  Stream<Row> rows(SourceRequest question) {
     return Stream.of();
   }
 
   /** Its columns, which are known before anything is counted. */
-  StructType schema(Question question) {
+  StructType schema(SourceRequest question) {
     return StructType.fromDDL(columns);
   }
 }

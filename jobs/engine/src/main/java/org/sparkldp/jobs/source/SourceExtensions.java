@@ -42,7 +42,7 @@ public final class SourceExtensions implements SparkSessionExtensionsProvider {
       }
       return plan instanceof InsertIntoStatement insert
               && insert.table() instanceof LogicalRelation table
-              && table.relation() instanceof Answers
+              && table.relation() instanceof AnswersRelation
               && insert.query().resolved()
           ? new InsertIntoDataSourceCommand(table, insert.query(), insert.overwrite())
           : plan;

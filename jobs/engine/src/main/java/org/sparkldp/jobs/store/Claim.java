@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -107,11 +108,7 @@ final class Claim implements AutoCloseable {
         // Hadoop's local file system looks first and creates then.
         java.nio.file.Path local = java.nio.file.Path.of(file.toUri().getPath());
         Files.createDirectories(local.getParent());
-        Files.writeString(
-            local,
-            token,
-            java.nio.file.StandardOpenOption.CREATE_NEW,
-            java.nio.file.StandardOpenOption.WRITE);
+        Files.writeString(local, token, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         return true;
       }
       files.mkdirs(file.getParent());

@@ -8,7 +8,8 @@ import org.apache.hadoop.fs.Path;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * Whether folders are the same or lie inside of another, whatever links lead there on local disks.
+ * Check whether folders are the same or lie inside of another, whatever links lead there on local
+ * disks.
  */
 final class Nesting {
   private Nesting() {}

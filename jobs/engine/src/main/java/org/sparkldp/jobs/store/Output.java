@@ -339,7 +339,7 @@ public final class Output {
     return runs().get(0).record();
   }
 
-  /** What lies beside tables. */
+  /** The files beside tables. */
   public record Beside(String plan, byte[] attachment) {}
 
   /**
@@ -349,7 +349,7 @@ public final class Output {
    * @param period empty where the folder has none
    * @param number of the run among this period's
    */
-  public <T> Optional<Made<Run, T>> append(
+  public <T> Optional<WriteResult<Run, T>> append(
       String period, int number, Beside beside, Writer<T> writer) {
     return append(period, number, UUID.randomUUID().toString(), Output::unheard, beside, writer);
   }
@@ -360,7 +360,7 @@ public final class Output {
    * @param attempt a UUID that names the run and what it stages
    * @param gone hears of the attempt if the run fails and has removed what it drew
    */
-  public <T> Optional<Made<Run, T>> append(
+  public <T> Optional<WriteResult<Run, T>> append(
       String period,
       int number,
       String attempt,
@@ -386,7 +386,7 @@ public final class Output {
    *
    * @param table what a result already there must hold to give way
    */
-  public <T> Optional<Made<Run, T>> replace(String table, Beside beside, Writer<T> writer) {
+  public <T> Optional<WriteResult<Run, T>> replace(String table, Beside beside, Writer<T> writer) {
     return write(
         "",
         () -> false,
@@ -427,7 +427,7 @@ public final class Output {
     return true;
   }
 
-  private <T> Optional<Made<Run, T>> write(
+  private <T> Optional<WriteResult<Run, T>> write(
       String period, BooleanSupplier isDone, Preparation prepare, Beside beside, Writer<T> writer) {
     if (folder.isRoot()) {
       throw Require.refusal(
@@ -445,9 +445,9 @@ public final class Output {
         return Optional.empty();
       }
       try (Staging staging = prepare.staging()) {
-        Made<Record, T> made = writer.into(staging.folder().toString());
+        WriteResult<Record, T> made = writer.into(staging.folder().toString());
         if (made.run().isEmpty()) {
-          return Optional.of(new Made<>(Optional.empty(), made.result()));
+          return Optional.of(new WriteResult<>(Optional.empty(), made.result()));
         }
         writePlan(staging.folder(), beside);
         // A run that another laid there meanwhile, on a store without exclusive files, stays.
@@ -457,7 +457,7 @@ public final class Output {
         }
         Run run = staging.prepare(RunRecord.written(made.run().get()));
         staging.publish(claim);
-        return Optional.of(new Made<>(Optional.of(run), made.result()));
+        return Optional.of(new WriteResult<>(Optional.of(run), made.result()));
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the output folder must be writable: " + folder, e);
@@ -625,27 +625,27 @@ public final class Output {
   }
 
   /**
-   * What was written.
+   * The result of writing.
    *
    * @param run of its writer what the run says of itself, and then the run; none where there was
    *     nothing to add
    * @param result what the writer's caller gets
    */
-  public record Made<R, T>(Optional<R> run, T result) {
+  public record WriteResult<R, T>(Optional<R> run, T result) {
     /** A run that says this of itself. */
-    public static <T> Made<Record, T> of(Record run, T result) {
-      return new Made<>(Optional.of(run), result);
+    public static <T> WriteResult<Record, T> of(Record run, T result) {
+      return new WriteResult<>(Optional.of(run), result);
     }
 
     /** Nothing to add. */
-    public static <T> Made<Record, T> nothing(T result) {
-      return new Made<>(Optional.empty(), result);
+    public static <T> WriteResult<Record, T> nothing(T result) {
+      return new WriteResult<>(Optional.empty(), result);
     }
   }
 
   /** Writes tables into a folder. */
   public interface Writer<T> {
-    Made<Record, T> into(String staging);
+    WriteResult<Record, T> into(String staging);
   }
 
   private interface Listing {

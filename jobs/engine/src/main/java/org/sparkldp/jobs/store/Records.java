@@ -82,7 +82,7 @@ final class Records {
     return true;
   }
 
-  /** Those of a period; empty where the folder has none. */
+  /** The runs of a period; empty where the folder has none. */
   List<Run> of(String period) throws IOException {
     return runs(names(period.isEmpty() ? "" : Output.RUNS + "/" + period, false));
   }

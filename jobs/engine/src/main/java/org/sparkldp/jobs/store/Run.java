@@ -19,7 +19,7 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
   /** In the record: the files of each table, below the table's folder. */
   static final String FILES = "files";
 
-  /** What every run says of itself. */
+  /** The part that all records of runs have. */
   private record Common(String command, String plan, String id, String content, long reports) {}
 
   private Common common() {
@@ -69,11 +69,11 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
     return as(Files.class).files().getOrDefault(table, List.of());
   }
 
-  private record Sums(Map<String, Sum> sums) {}
+  private record RunSums(Map<String, Sum> sums) {}
 
   /** What it says of the rows of a table that it wrote. */
   Sum sum(String table) {
-    return as(Sums.class).sums().getOrDefault(table, Sum.NOTHING);
+    return as(RunSums.class).sums().getOrDefault(table, Sum.NOTHING);
   }
 
   /** Where its record is, below the folder. */

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What runs say of themselves: Java records, whose components are the keys in their order. Each
- * reader asks for a record of the keys that it needs; a list or a text that is not there is empty.
+ * The records of runs: Java records, whose components are the keys in their order. Each reader asks
+ * for a record of the keys that it needs; a list or a text that is not there is empty.
  */
 public final class RunRecord {
   private static final ObjectMapper JSON = mapper();

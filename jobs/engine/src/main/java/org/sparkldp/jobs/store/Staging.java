@@ -83,7 +83,7 @@ record Staging(
     return new Staging(files, target, folder, attempt, period, number, replaces, gone);
   }
 
-  /** Those that runs are writing, or were when they were killed; see {@link #gone}. */
+  /** The folders that runs are writing, or were when they were killed; see {@link #gone}. */
   static List<Staging> beside(FileSystem files, Path target, Consumer<String> gone)
       throws IOException {
     List<Staging> all = new ArrayList<>();

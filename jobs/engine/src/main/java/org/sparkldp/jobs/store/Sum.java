@@ -16,9 +16,9 @@ import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What a record says of a table that a run wrote: how many rows it has, and a checksum of them.
- * Whoever decides by a table compares both first, so that a file that was lost, cut or put back to
- * another run's is refused, not believed.
+ * The sum of a table that a run wrote, as its record has it: how many rows it has, and a checksum
+ * of them. Whoever decides by a table compares both first, so that a file that was lost, cut or put
+ * back to another run's is refused, not believed.
  *
  * <p>The checksum is a hash of what the table holds and of nothing else. It does not hang on the
  * order of rows or on files, and those of two tables make that of both.

@@ -1,5 +1,5 @@
 /**
- * How every result is laid down and made visible at once ({@link org.sparkldp.jobs.store.Output}):
- * runs and their records, claims, staging. It knows nothing of what the tables hold.
+ * Storage of results, each made visible at once ({@link org.sparkldp.jobs.store.Output}): runs and
+ * their records, claims, staging. It knows nothing of what the tables hold.
  */
 package org.sparkldp.jobs.store;

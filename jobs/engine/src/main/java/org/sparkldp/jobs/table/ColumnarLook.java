@@ -26,7 +26,7 @@ public final class ColumnarLook extends FileLook {
   protected Eye eye(Map<String, String> options) {
     boolean isOrc = TableFormat.ORC.named(options.get("ldp.format"));
     TreeSet<String> structs = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    structs.addAll(Fields.structs(CsvFiles.columns(options, JsonLook.KEYS)));
+    structs.addAll(StructFields.structs(CsvFiles.columns(options, JsonLook.KEYS)));
     return (slice, hadoop, facts) -> {
       if (isOrc) {
         try (org.apache.orc.Reader file =
@@ -36,7 +36,7 @@ public final class ColumnarLook extends FileLook {
           List<TypeDescription> types = file.getSchema().getChildren();
           for (int i = 0; i < names.size(); i++) {
             facts.fields.add(new FileFacts.Field(names.get(i), types.get(i) + ""));
-            inner(types.get(i), Fields.quoted(names.get(i)), structs, facts);
+            inner(types.get(i), StructFields.quoted(names.get(i)), structs, facts);
           }
         }
       } else {
@@ -46,7 +46,7 @@ public final class ColumnarLook extends FileLook {
               file.getFooter().getBlocks().stream().mapToLong(BlockMetaData::getRowCount).sum();
           for (Type type : file.getFooter().getFileMetaData().getSchema().getFields()) {
             facts.fields.add(new FileFacts.Field(type.getName(), name(type)));
-            inner(type, Fields.quoted(type.getName()), structs, facts);
+            inner(type, StructFields.quoted(type.getName()), structs, facts);
           }
         }
       }
@@ -59,7 +59,7 @@ public final class ColumnarLook extends FileLook {
     if (structs.contains(name) && type.getCategory() == TypeDescription.Category.STRUCT) {
       for (int i = 0; i < type.getFieldNames().size(); i++) {
         TypeDescription field = type.getChildren().get(i);
-        String path = name + "." + Fields.quoted(type.getFieldNames().get(i));
+        String path = name + "." + StructFields.quoted(type.getFieldNames().get(i));
         facts.fields.add(new FileFacts.Field(path, field + ""));
         inner(field, path, structs, facts);
       }
@@ -69,7 +69,7 @@ public final class ColumnarLook extends FileLook {
   private static void inner(Type type, String name, Set<String> structs, FileFacts facts) {
     if (structs.contains(name) && !type.isPrimitive() && type.getLogicalTypeAnnotation() == null) {
       for (Type field : type.asGroupType().getFields()) {
-        String path = name + "." + Fields.quoted(field.getName());
+        String path = name + "." + StructFields.quoted(field.getName());
         facts.fields.add(new FileFacts.Field(path, name(field)));
         inner(field, path, structs, facts);
       }

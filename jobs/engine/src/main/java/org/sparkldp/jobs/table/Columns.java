@@ -278,7 +278,7 @@ public final class Columns {
   }
 
   /** The type in which a domain takes values. */
-  public static DataType sqlType(Domain.Kind kind) {
+  public static DataType sqlType(Domain.ColumnKind kind) {
     return switch (kind) {
       case TEXT -> DataTypes.StringType;
       case INTEGER -> DataTypes.LongType;

@@ -8,8 +8,8 @@ import java.util.Arrays;
  * inside a field without quotes is a part of it.
  */
 final class CsvFields {
-  /** How a row ended. */
-  enum Outcome {
+  /** The end of a row. */
+  enum RowEnd {
     WHOLE,
     /** A quote is open: the row goes on in the next line, or is none. */
     OPEN,
@@ -24,7 +24,7 @@ final class CsvFields {
   private int[] from = new int[16];
   private int[] to = new int[16];
 
-  /** Of each field: without quotes, in quotes, in quotes with an escape. */
+  /** The quoting of each field: without quotes, in quotes, in quotes with an escape. */
   private byte[] quoting = new byte[16];
 
   private int at;
@@ -36,7 +36,7 @@ final class CsvFields {
   }
 
   /** Cuts a row, or as much of it as there is. */
-  Outcome cut(String text) {
+  RowEnd cut(String text) {
     row = text;
     count = 0;
     at = 0;
@@ -46,10 +46,10 @@ final class CsvFields {
   }
 
   /** Goes on with a row whose quote was open. */
-  Outcome append(String text) {
+  RowEnd append(String text) {
     more.append(text);
     if (text.indexOf(syntax.quote()) < 0) {
-      return Outcome.OPEN; // whatever it is, it does not close the quote
+      return RowEnd.OPEN; // whatever it is, it does not close the quote
     }
     row = row.concat(more.toString());
     more.setLength(0);
@@ -61,7 +61,7 @@ final class CsvFields {
     return row.length() + more.length();
   }
 
-  private Outcome rest() {
+  private RowEnd rest() {
     int end = row.length();
     while (true) {
       if (!isOpen) {
@@ -81,14 +81,14 @@ final class CsvFields {
         }
       }
       if (isOpen) {
-        Outcome outcome = quoted(end);
-        if (outcome != Outcome.WHOLE) {
+        RowEnd outcome = quoted(end);
+        if (outcome != RowEnd.WHOLE) {
           return outcome;
         }
       }
       count++;
       if (at == end) {
-        return Outcome.WHOLE;
+        return RowEnd.WHOLE;
       }
       at += syntax.delimiter().length();
     }
@@ -104,7 +104,7 @@ final class CsvFields {
   }
 
   /** Passes over the rest of a field in quotes. */
-  private Outcome quoted(int end) {
+  private RowEnd quoted(int end) {
     while (at < end) {
       char c = row.charAt(at);
       if (c == syntax.escape() && at + 1 < end && isEscaped(row.charAt(at + 1))) {
@@ -117,12 +117,12 @@ final class CsvFields {
         }
         isOpen = false;
         quoting[count] = (byte) (hasEscape ? 2 : 1);
-        return at == end || isDelimiter() ? Outcome.WHOLE : Outcome.AFTER_QUOTE;
+        return at == end || isDelimiter() ? RowEnd.WHOLE : RowEnd.AFTER_QUOTE;
       } else {
         at++;
       }
     }
-    return Outcome.OPEN;
+    return RowEnd.OPEN;
   }
 
   private boolean isEscaped(char next) {

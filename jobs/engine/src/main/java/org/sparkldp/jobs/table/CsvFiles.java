@@ -83,7 +83,7 @@ public final class CsvFiles extends FileSlices {
   }
 
   /** Rows with types. */
-  private static final class Typed extends Rows {
+  private static final class Typed extends SliceRows {
     private final CsvRows rows;
     private final int[] places;
     private final Function1<String, Object>[] made;

@@ -217,14 +217,14 @@ final class CsvRows implements AutoCloseable {
 
   /** Cuts the row that begins with this line; false where its quotes are not closed. */
   private boolean row() throws IOException {
-    CsvFields.Outcome outcome = fields.cut(line);
-    while (outcome == CsvFields.Outcome.OPEN && syntax.hasBreaks()) {
+    CsvFields.RowEnd outcome = fields.cut(line);
+    while (outcome == CsvFields.RowEnd.OPEN && syntax.hasBreaks()) {
       if (fields.length() > LONGEST || !line()) {
         return false;
       }
       outcome = fields.append(lineBreak + line);
     }
-    return outcome == CsvFields.Outcome.WHOLE;
+    return outcome == CsvFields.RowEnd.WHOLE;
   }
 
   /** Whether the row is the header once more. */

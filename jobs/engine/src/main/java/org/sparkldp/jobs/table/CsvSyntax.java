@@ -6,7 +6,7 @@ import java.util.Map;
 import org.apache.spark.sql.catalyst.csv.CSVExprUtils;
 
 /**
- * How the fields of a CSV are written, by the options of Spark's reader.
+ * The syntax of a CSV, by the options of Spark's reader.
  *
  * @param charset the name of its encoding
  * @param quote 0 for none
@@ -61,7 +61,7 @@ record CsvSyntax(
 
   private boolean isField(String written, String text) {
     CsvFields fields = new CsvFields(this);
-    return fields.cut(written) == CsvFields.Outcome.WHOLE
+    return fields.cut(written) == CsvFields.RowEnd.WHOLE
         && fields.count() == 1
         && text.equals(fields.get(0));
   }

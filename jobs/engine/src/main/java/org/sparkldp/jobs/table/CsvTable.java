@@ -36,7 +36,7 @@ final class CsvTable extends FileTable {
     Domain domain = attribute.domain();
     CsvSyntax syntax = CsvSyntax.of(options());
     String none = options().getOrDefault("nullValue", "");
-    for (int i = 0; domain.kind() == Domain.Kind.TEXT && i < domain.size(); i++) {
+    for (int i = 0; domain.kind() == Domain.ColumnKind.TEXT && i < domain.size(); i++) {
       String item = domain.item(i);
       Require.that(!item.equals(none) && syntax.canHold(item))
           .orRefuse(

@@ -77,7 +77,7 @@ public final class DomainTable {
       rows.add(RowFactory.create(cells));
     }
     Dataset<Row> table =
-        Fields.nested(
+        StructFields.nested(
             spark.createDataFrame(rows, schema),
             attributes.stream().map(Attribute::column).toList());
     BitSet[] selected = new BitSet[predicates.size()];

@@ -20,7 +20,7 @@ public final class Endings {
   static final String CSV = ".csv, " + TABS;
   public static final String JSON = ".json, .jsonl, .ndjson";
 
-  /** Those of all formats in which a table of values may be. */
+  /** The endings of all formats in which a table of values may be. */
   public static final String ALL = PARQUET + ", " + ORC + ", " + CSV + ", " + JSON;
 
   private static final Pattern NAME =

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * What was seen of a file, or of a slice of one, before anybody is asked: counts, lines, and names
- * and types of columns. It holds no private value.
+ * The facts about a file, or a slice of one, before anybody is asked: counts, lines, and names and
+ * types of columns. It holds no private value.
  */
 final class FileFacts implements Serializable {
   private static final long serialVersionUID = 1;
@@ -19,7 +19,7 @@ final class FileFacts implements Serializable {
    */
   record Field(String name, String type) implements Serializable {}
 
-  /** How many lines of a kind there are, and which is the first. */
+  /** The number of lines of a kind, and the first of them. */
   static final class Found implements Serializable {
     private static final long serialVersionUID = 1;
 

@@ -28,7 +28,7 @@ import org.sparkldp.sql.catalyst.FileSlices;
 
 /** Looks at the files of a table, each slice in a task, and says what it has seen of each file. */
 abstract class FileLook extends FileSlices {
-  /** The one column of what a look gives. */
+  /** The only column of a look's result. */
   static final StructType SCHEMA = new StructType().add("facts", DataTypes.BinaryType);
 
   /** Looks at a slice. */
@@ -96,8 +96,8 @@ abstract class FileLook extends FileSlices {
     }
   }
 
-  /** What was seen, as one row. */
-  private static final class Once extends Rows {
+  /** The facts, as one row. */
+  private static final class Once extends SliceRows {
     private FileFacts facts;
 
     Once(FileFacts facts) {

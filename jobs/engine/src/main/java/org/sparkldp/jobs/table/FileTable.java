@@ -120,7 +120,7 @@ abstract class FileTable {
   }
 
   /** Looks, refuses and counts; then the rows, which nobody has read yet. */
-  final Inputs.People people() {
+  final Inputs.CountedTable people() {
     files.requireAllRead(mayBeEmpty(), wanted);
     Dataset<Row> look = look(options(), files.roots());
     StructType folders = folders(look);
@@ -130,7 +130,7 @@ abstract class FileTable {
     known = seen;
     stored = rows(seen, asked(folders));
     Dataset<Row> rows = typed(stored);
-    return new Inputs.People(ofDays.map(rows::where).orElse(rows), counts);
+    return new Inputs.CountedTable(ofDays.map(rows::where).orElse(rows), counts);
   }
 
   /** The columns as they are read; {@link #typed} makes of them those that are wanted. */
@@ -151,11 +151,11 @@ abstract class FileTable {
     if (wanted.isAny() || (format != TableFormat.CSV && format != TableFormat.JSON)) {
       return rows;
     }
-    Set<String> structs = Fields.structs(wanted.columns());
+    Set<String> structs = StructFields.structs(wanted.columns());
     List<Column> columns = new ArrayList<>();
-    Dataset<Row> named = Fields.named(rows, wanted.columns());
+    Dataset<Row> named = StructFields.named(rows, wanted.columns());
     for (StructField field : named.schema().fields()) {
-      if (structs.contains(Fields.quoted(field.name()))) {
+      if (structs.contains(StructFields.quoted(field.name()))) {
         continue;
       }
       Column column = Inputs.column(field.name());

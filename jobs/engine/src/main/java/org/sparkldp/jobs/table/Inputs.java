@@ -59,26 +59,26 @@ public final class Inputs {
   }
 
   /**
-   * What is public of a table: its columns as a schema or a CSV's header has them. No row is read.
+   * The public part of a table: its columns as a schema or a CSV's header has them. No row is read.
    *
    * @param input how it is read, with what a CSV's header shows put in
    * @param columns their names; none where values would have to be read for them, as of JSON
    * @param isUntyped whether types are not known, and STRING stands for them
    */
-  public record Shape(Input input, StructType columns, boolean isUntyped) {}
+  public record TableShape(Input input, StructType columns, boolean isUntyped) {}
 
   /** What is public of a table. */
-  public static Shape shape(SparkSession spark, Input input) {
+  public static TableShape shape(SparkSession spark, Input input) {
     if (!isPath(input.table())) {
-      return new Shape(input, named(spark, input).schema(), false);
+      return new TableShape(input, named(spark, input).schema(), false);
     }
     TableFiles files = TableFiles.of(spark, input);
     TableFormat format = format(spark, input, files, Wanted.ALL);
     if (format == TableFormat.JSON) {
-      return new Shape(input, new StructType(), true);
+      return new TableShape(input, new StructType(), true);
     }
     if (format != TableFormat.CSV) {
-      return new Shape(input, load(spark, input, format).schema(), false);
+      return new TableShape(input, load(spark, input, format).schema(), false);
     }
     Map<String, String> options = format.all(input.table(), input.options());
     CsvHeader header = CsvHeader.of(start(spark, input, files), input.options(), options);
@@ -88,7 +88,7 @@ public final class Inputs {
     for (String name : header.names()) {
       columns = columns.add(name, DataTypes.StringType);
     }
-    return new Shape(new Input(input.table(), found), columns, true);
+    return new TableShape(new Input(input.table(), found), columns, true);
   }
 
   /** The first bytes of the first file. */
@@ -115,10 +115,10 @@ public final class Inputs {
    *
    * @param counts its rows by its format's own count
    */
-  public record People(Dataset<Row> rows, Counts counts) {
+  public record CountedTable(Dataset<Row> rows, Counts counts) {
     /** Of a table that nobody counts but by reading it. */
-    public static People of(Dataset<Row> rows) {
-      return new People(rows, Counts.NONE);
+    public static CountedTable of(Dataset<Row> rows) {
+      return new CountedTable(rows, Counts.NONE);
     }
   }
 
@@ -127,7 +127,7 @@ public final class Inputs {
    *
    * @param days those that are wanted: where folders are named by days, files of others stay closed
    */
-  public static People values(SparkSession spark, Input input, Plan plan, Days days) {
+  public static CountedTable values(SparkSession spark, Input input, Plan plan, Days days) {
     return people(spark, input, Wanted.of(plan, days));
   }
 
@@ -161,7 +161,7 @@ public final class Inputs {
    *
    * @param finds hears of a file that cannot be read, and then there are no people
    */
-  public static Optional<People> people(
+  public static Optional<CountedTable> people(
       SparkSession spark, Input input, Plan plan, Days days, Consumer<String> finds) {
     try {
       return Optional.of(people(spark, input, Wanted.of(plan, days).droppingMalformed()));
@@ -171,20 +171,20 @@ public final class Inputs {
     }
   }
 
-  private static People people(SparkSession spark, Input input, Wanted wanted) {
+  private static CountedTable people(SparkSession spark, Input input, Wanted wanted) {
     ReadSettings.require(spark);
     if (!isPath(input.table())) {
-      return People.of(named(spark, input));
+      return CountedTable.of(named(spark, input));
     }
     TableFiles files = TableFiles.of(spark, input);
     TableFormat format = format(spark, input, files, wanted);
     return format == TableFormat.DELTA
-        ? People.of(load(spark, input, format))
+        ? CountedTable.of(load(spark, input, format))
         : FileTable.of(spark, input, files, format, wanted).people();
   }
 
   /**
-   * What comes into a folder or table, with the columns that it has now.
+   * The rows that come into a folder or table, with the columns that it has now.
    *
    * @param rows the stream
    * @param look refuses a batch that must not be read, and counts its rows

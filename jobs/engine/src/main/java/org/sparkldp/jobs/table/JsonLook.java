@@ -48,7 +48,7 @@ public final class JsonLook extends FileLook {
         return;
       }
       Set<String> spelled = new TreeSet<>();
-      Keys keys = Keys.of(CsvFiles.columns(options, KEYS));
+      JsonKeys keys = JsonKeys.of(CsvFiles.columns(options, KEYS));
       // It takes what Spark's reader takes.
       JsonFactory json = new JSONOptions(Scala.map(options), "UTC", "").buildJsonFactory();
       if (isDocument) {
@@ -63,7 +63,7 @@ public final class JsonLook extends FileLook {
   }
 
   private static void lines(
-      JsonFactory json, Lines lines, FileFacts facts, Keys keys, Set<String> spelled)
+      JsonFactory json, Lines lines, FileFacts facts, JsonKeys keys, Set<String> spelled)
       throws IOException {
     for (String line = lines.next(); line != null; line = lines.next()) {
       facts.lines++;
@@ -80,7 +80,7 @@ public final class JsonLook extends FileLook {
   }
 
   /** How many people a line holds: one object, or an array of some; -1 for what is neither. */
-  static long rows(JsonFactory json, String line, Keys keys, Set<String> spelled) {
+  static long rows(JsonFactory json, String line, JsonKeys keys, Set<String> spelled) {
     try (JsonParser in = json.createParser(line)) {
       JsonToken token = in.nextToken();
       if (token == null) {
@@ -109,23 +109,23 @@ public final class JsonLook extends FileLook {
    * @param names at any depth, such as {@code payload.country}
    * @param structs objects in which they lie
    */
-  record Keys(Set<String> names, Set<String> structs) {
-    static Keys of(Collection<String> names) {
+  record JsonKeys(Set<String> names, Set<String> structs) {
+    static JsonKeys of(Collection<String> names) {
       Set<String> inAnyCase = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
       inAnyCase.addAll(names);
-      return new Keys(inAnyCase, Fields.structs(names));
+      return new JsonKeys(inAnyCase, StructFields.structs(names));
     }
   }
 
   /** Passes over an object, and notes which of the keys it has. */
-  private static void object(JsonParser in, String before, Keys keys, Set<String> spelled)
+  private static void object(JsonParser in, String before, JsonKeys keys, Set<String> spelled)
       throws IOException {
     while (in.nextToken() != JsonToken.END_OBJECT) {
       String key = in.currentName();
       if (key == null) {
         throw new CutOff();
       }
-      String name = before + Fields.quoted(key);
+      String name = before + StructFields.quoted(key);
       if (keys.names.contains(name) || keys.names.contains(before + key.strip())) {
         spelled.add(name);
       } else if (before.isEmpty() && keys.names.contains(key)) {
@@ -151,7 +151,7 @@ public final class JsonLook extends FileLook {
       String charset,
       Configuration hadoop,
       FileFacts facts,
-      Keys keys,
+      JsonKeys keys,
       Set<String> spelled)
       throws IOException {
     try (JsonParser in =

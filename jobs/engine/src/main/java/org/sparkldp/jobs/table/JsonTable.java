@@ -107,11 +107,11 @@ final class JsonTable extends FileTable {
     List.of(folders.fieldNames()).forEach(names::remove);
     Set<String> there = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     StructType columns =
-        Fields.pruned(
+        StructFields.pruned(
             found,
             "",
             names,
-            Fields.structs(names),
+            StructFields.structs(names),
             (name, shape) -> {
               there.add(name);
               return wanted.isTypedByValues(name) ? shape : type(name, shape);

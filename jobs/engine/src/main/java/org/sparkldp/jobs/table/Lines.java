@@ -29,17 +29,17 @@ final class Lines implements AutoCloseable {
   private static final String MARK = "\ufeff";
 
   /** Gives the next line; null at the end. */
-  private interface Source {
+  private interface LineSource {
     Text next() throws IOException;
   }
 
-  private final Source source;
+  private final LineSource source;
   private final Closeable open;
   private final Charset charset;
   private boolean isFirst;
   private boolean isBad;
 
-  private Lines(Source source, Closeable open, Charset charset, boolean isStart) {
+  private Lines(LineSource source, Closeable open, Charset charset, boolean isStart) {
     this.source = source;
     this.open = open;
     this.charset = charset;

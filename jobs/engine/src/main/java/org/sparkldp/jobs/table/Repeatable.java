@@ -12,8 +12,9 @@ import org.apache.spark.sql.catalyst.expressions.Unevaluable;
 import org.sparkldp.sql.catalyst.Scala;
 
 /**
- * Whether SQL has the same value whenever it is asked: nothing random, and nothing that depends on
- * the time, the user or the session. What people are asked must not change from one day to another.
+ * Check that SQL has the same value whenever it is asked: nothing random, and nothing that depends
+ * on the time, the user or the session. What people are asked must not change from one day to
+ * another.
  */
 public final class Repeatable {
   /** What BETWEEN is resolved to, whose input occurs twice: classes that Spark 3.5 lacks. */

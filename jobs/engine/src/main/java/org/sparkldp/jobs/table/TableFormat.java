@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * How a table is stored, and the options of Spark's reader for it. A name's ending decides, never
- * what stands in the table.
+ * The format of a stored table, and the options of Spark's reader for it. A name's ending decides,
+ * never what stands in the table.
  */
 enum TableFormat {
   /** A table of the catalogue, perhaps one with versions. */

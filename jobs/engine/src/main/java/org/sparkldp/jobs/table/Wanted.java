@@ -16,7 +16,7 @@ import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 
 /**
- * What somebody wants of a table.
+ * A request for a table.
  *
  * @param ids the columns that say whose a row is, which are texts where files have no types; none
  *     where rows are people, or nobody asks
@@ -113,7 +113,7 @@ record Wanted(
         : Optional.ofNullable(types.get(column));
   }
 
-  /** The one column of ids; empty where there are none, or several. */
+  /** The only column of ids; empty where there are none, or several. */
   String id() {
     return ids.size() == 1 ? ids.iterator().next() : "";
   }

@@ -14,8 +14,8 @@ public record DensityTask(NumberValues values, Density<?> protocol) implements T
   private static final String PROJECTED = "density";
 
   @Override
-  public Kind kind() {
-    return new Kind();
+  public DensityKind kind() {
+    return new DensityKind();
   }
 
   @Override
@@ -29,9 +29,9 @@ public record DensityTask(NumberValues values, Density<?> protocol) implements T
   }
 
   /** Densities in plans. */
-  public static final class Kind extends TaskKind<NumberValues, Density<?>> {
+  public static final class DensityKind extends TaskKind<NumberValues, Density<?>> {
     /** As the service loader makes it. */
-    public Kind() {
+    public DensityKind() {
       super(
           "density",
           Density.class,

@@ -30,8 +30,8 @@ public record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol
   }
 
   @Override
-  public Kind kind() {
-    return new Kind();
+  public GaussianMeanKind kind() {
+    return new GaussianMeanKind();
   }
 
   @Override
@@ -49,15 +49,16 @@ public record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol
             + protocol.model()
             + "; where they are not, epsilon holds all the same, but an interval may miss the mean, and"
             + " of skewed values it is of their median (use task mean for those)"
-            + (Kind.isOwn(protocol.spec())
+            + (GaussianMeanKind.isOwn(protocol.spec())
                 ? "; a note says so only where the reports speak loudly against the model"
                 : "; nothing says so"));
   }
 
   @Override
   public Map<String, Object> readingKeys() {
-    boolean isInsisted = Kind.isOwn(protocol.spec()) && protocol.question().isSigmaKnown();
-    return isInsisted ? Map.of(Kind.SIGMA_EXACT, true) : Map.of();
+    boolean isInsisted =
+        GaussianMeanKind.isOwn(protocol.spec()) && protocol.question().isSigmaKnown();
+    return isInsisted ? Map.of(GaussianMeanKind.SIGMA_EXACT, true) : Map.of();
   }
 
   @Override
@@ -77,7 +78,7 @@ public record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol
   }
 
   /** Gaussian means in plans. */
-  public static final class Kind extends TaskKind<NumberValues, GaussianProtocol<?>> {
+  public static final class GaussianMeanKind extends TaskKind<NumberValues, GaussianProtocol<?>> {
     private static final String SIGMA = "sigma";
     private static final String SIGMA_EXACT = "sigma_exact";
 
@@ -85,7 +86,7 @@ public record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol
     private static final double BAND = 1.25;
 
     /** As the service loader makes it. */
-    public Kind() {
+    public GaussianMeanKind() {
       super(
           "gaussian-mean",
           GaussianProtocol.class,
@@ -110,13 +111,13 @@ public record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol
     }
 
     @Override
-    protected Optional<Decided<GaussianProtocol<?>>> decided(NumberValues values) {
+    protected Optional<DecidedParameter<GaussianProtocol<?>>> decided(NumberValues values) {
       return values
           .domain()
           .filter(strata -> strata.size() > 1)
           .map(
               strata ->
-                  new Decided<>(
+                  new DecidedParameter<>(
                       "strata",
                       strata.size(),
                       "the number of the plan's strata",

@@ -20,13 +20,13 @@ import org.sparkldp.protocols.postprocess.Best;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
 
-/** How many people hold each item? Asked by a frequency oracle. */
+/** The number of people who hold each item, asked by a frequency oracle. */
 public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol)
     implements Task, Counting, Forecasting {
 
   @Override
-  public Kind kind() {
-    return new Kind();
+  public HistogramKind kind() {
+    return new HistogramKind();
   }
 
   @Override
@@ -76,9 +76,9 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol)
   }
 
   /** Histograms in plans. */
-  public static final class Kind extends TaskKind<ItemValues, FrequencyOracle<?>> {
+  public static final class HistogramKind extends TaskKind<ItemValues, FrequencyOracle<?>> {
     /** As the service loader makes it. */
-    public Kind() {
+    public HistogramKind() {
       super(
           "histogram",
           FrequencyOracle.class,
@@ -99,9 +99,10 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol)
     }
 
     @Override
-    protected Optional<Decided<FrequencyOracle<?>>> decided(ItemValues values) {
+    protected Optional<DecidedParameter<FrequencyOracle<?>>> decided(ItemValues values) {
       return Optional.of(
-          new Decided<>("k", values.domain().size(), "the number of items", FrequencyOracle::k));
+          new DecidedParameter<>(
+              "k", values.domain().size(), "the number of items", FrequencyOracle::k));
     }
   }
 }

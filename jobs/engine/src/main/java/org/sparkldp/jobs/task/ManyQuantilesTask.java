@@ -22,13 +22,13 @@ public record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol)
   private static final String BAND_UPPER = "band-upper";
 
   @Override
-  public Kind kind() {
-    return new Kind();
+  public ManyQuantilesKind kind() {
+    return new ManyQuantilesKind();
   }
 
   @Override
   public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
-    ManyQuantiles.Answer answer = protocol.answer(reports, confidence);
+    ManyQuantiles.QuantileBand answer = protocol.answer(reports, confidence);
     return Answers.of(
         answer.each(),
         steps,
@@ -69,9 +69,9 @@ public record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol)
   }
 
   /** Many quantiles in plans. */
-  public static final class Kind extends TaskKind<NumberValues, ManyQuantiles> {
+  public static final class ManyQuantilesKind extends TaskKind<NumberValues, ManyQuantiles> {
     /** As the service loader makes it. */
-    public Kind() {
+    public ManyQuantilesKind() {
       super(
           "quantiles",
           ManyQuantiles.class,

@@ -34,8 +34,8 @@ public record MeanTask(VectorValues columns, Averaging<?, ?> protocol)
   }
 
   @Override
-  public Kind kind() {
-    return new Kind();
+  public MeanKind kind() {
+    return new MeanKind();
   }
 
   private boolean isOfVectors() {
@@ -81,9 +81,9 @@ public record MeanTask(VectorValues columns, Averaging<?, ?> protocol)
   }
 
   /** Means in plans. */
-  public static final class Kind extends TaskKind<VectorValues, Averaging<?, ?>> {
+  public static final class MeanKind extends TaskKind<VectorValues, Averaging<?, ?>> {
     /** As the service loader makes it. */
-    public Kind() {
+    public MeanKind() {
       super(
           "mean",
           Averaging.class,

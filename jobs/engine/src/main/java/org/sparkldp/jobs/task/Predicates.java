@@ -93,7 +93,7 @@ public final class Predicates implements Serializable {
     return read;
   }
 
-  /** What of a plan gives these again. */
+  /** The part of a plan that gives these again. */
   Map<String, Object> settings() {
     return Map.of("type", "predicates", "queries", queries, "classes", name());
   }

@@ -13,8 +13,8 @@ public record QuantileTask(NumberValues values, QuantileProtocol<?> protocol)
     implements Task, Assuming {
 
   @Override
-  public Kind kind() {
-    return new Kind();
+  public QuantileKind kind() {
+    return new QuantileKind();
   }
 
   @Override
@@ -45,9 +45,9 @@ public record QuantileTask(NumberValues values, QuantileProtocol<?> protocol)
   }
 
   /** Quantiles in plans. */
-  public static final class Kind extends TaskKind<NumberValues, QuantileProtocol<?>> {
+  public static final class QuantileKind extends TaskKind<NumberValues, QuantileProtocol<?>> {
     /** As the service loader makes it. */
-    public Kind() {
+    public QuantileKind() {
       super(
           "quantile",
           QuantileProtocol.class,

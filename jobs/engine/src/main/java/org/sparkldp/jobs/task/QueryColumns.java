@@ -49,9 +49,9 @@ final class QueryColumns {
   private QueryColumns() {}
 
   /** Checks every query against the table; returns the columns that they speak of. */
-  static Set<String> require(Dataset<Row> values, List<Query> queries) {
+  static Set<String> require(Dataset<Row> values, List<StatisticalQuery> queries) {
     Set<String> columns = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    for (Query query : queries) {
+    for (StatisticalQuery query : queries) {
       Expression resolved = resolve(values, query);
       requireRepeatable(resolved, query);
       requireType(resolved, query);
@@ -61,7 +61,7 @@ final class QueryColumns {
   }
 
   /** The value of each person's own query, DOUBLE; NULL where it has none. */
-  static Column value(Plan plan, List<Query> queries, Column id) {
+  static Column value(Plan plan, List<StatisticalQuery> queries, Column id) {
     Column cohort =
         LdpColumns.call(
             "ldp_cohort",
@@ -77,7 +77,7 @@ final class QueryColumns {
     return value;
   }
 
-  private static Column answer(Query query) {
+  private static Column answer(StatisticalQuery query) {
     Column sql = LdpColumns.unfailing(expr(query.sql()));
     if (query.isPredicate()) {
       return when(sql, lit(1.0)).when(not(sql), lit(-1.0));
@@ -92,7 +92,7 @@ final class QueryColumns {
   }
 
   /** The query as the table's analysis sees it. */
-  private static Expression resolve(Dataset<Row> values, Query query) {
+  private static Expression resolve(Dataset<Row> values, StatisticalQuery query) {
     LogicalPlan analyzed;
     try {
       analyzed = values.select(expr(query.sql()).as(QUERY)).queryExecution().analyzed();
@@ -140,7 +140,7 @@ final class QueryColumns {
         || e instanceof Generator;
   }
 
-  private static void requireRepeatable(Expression resolved, Query query) {
+  private static void requireRepeatable(Expression resolved, StatisticalQuery query) {
     if (!Repeatable.is(resolved)) {
       throw refusal(
           query,
@@ -149,7 +149,7 @@ final class QueryColumns {
     }
   }
 
-  private static void requireType(Expression resolved, Query query) {
+  private static void requireType(Expression resolved, StatisticalQuery query) {
     boolean fits =
         query.isPredicate()
             ? resolved.dataType() instanceof BooleanType
@@ -166,7 +166,7 @@ final class QueryColumns {
     }
   }
 
-  private static IllegalArgumentException refusal(Query query, String sentence) {
+  private static IllegalArgumentException refusal(StatisticalQuery query, String sentence) {
     return Require.refusal(
         "%s Provided: %s = %s. Nothing was read.", sentence, query.name(), query.sql());
   }

@@ -24,18 +24,19 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol)
     implements Task, Forecasting, Recruiting {
 
   /** The protocol of a spec, which clips where a query has bounds. */
-  public static StatisticalQueries protocol(ProtocolSpec written, List<Query> queries) {
-    return new Kind().required(Protocols.of(Query.clipping(written, queries)), written);
+  public static StatisticalQueries protocol(ProtocolSpec written, List<StatisticalQuery> queries) {
+    return new QueryKind()
+        .required(Protocols.of(StatisticalQuery.clipping(written, queries)), written);
   }
 
   @Override
-  public Kind kind() {
-    return new Kind();
+  public QueryKind kind() {
+    return new QueryKind();
   }
 
   @Override
   public String about() {
-    return values.queries().stream().map(Query::name).collect(Collectors.joining(", "));
+    return values.queries().stream().map(StatisticalQuery::name).collect(Collectors.joining(", "));
   }
 
   @Override
@@ -96,9 +97,9 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol)
   }
 
   /** Statistical queries in plans. */
-  public static final class Kind extends TaskKind<QueryValues, StatisticalQueries> {
+  public static final class QueryKind extends TaskKind<QueryValues, StatisticalQueries> {
     /** As the service loader makes it. */
-    public Kind() {
+    public QueryKind() {
       super(
           "query",
           StatisticalQueries.class,
@@ -113,7 +114,7 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol)
     /** With the tolerance, where the plan gives one, and clipping, where a query has bounds. */
     @Override
     protected ProtocolSpec asked(ProtocolSpec written, QueryValues values, Settings plan) {
-      ProtocolSpec full = Query.clipping(written, values.queries());
+      ProtocolSpec full = StatisticalQuery.clipping(written, values.queries());
       for (String key : List.of("tau", "beta")) {
         full = plan.has(key) ? full.with(key, plan.number(key)) : full;
       }
@@ -121,9 +122,9 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol)
     }
 
     @Override
-    protected Optional<Decided<StatisticalQueries>> decided(QueryValues values) {
+    protected Optional<DecidedParameter<StatisticalQueries>> decided(QueryValues values) {
       return Optional.of(
-          new Decided<>(
+          new DecidedParameter<>(
               "queries",
               values.queries().size(),
               "the number of the plan's queries",

@@ -22,17 +22,17 @@ import org.sparkldp.protocols.check.Require;
  *
  * @param queries in the order of the protocol's cohorts
  */
-public record QueryValues(@Key List<Query> queries) implements Values {
+public record QueryValues(@Key List<StatisticalQuery> queries) implements Values {
 
   public QueryValues {
     queries = List.copyOf(queries);
     if (queries.isEmpty()
-        || queries.stream().map(Query::name).distinct().count() < queries.size()
+        || queries.stream().map(StatisticalQuery::name).distinct().count() < queries.size()
         || queries.stream().anyMatch(query -> query.name().isBlank() || query.sql().isBlank())) {
       throw Require.refusal(
           "queries must be one or more, each with a name of its own and an expression or a"
               + " predicate. Provided: %s.",
-          queries.stream().map(Query::name).toList());
+          queries.stream().map(StatisticalQuery::name).toList());
     }
   }
 

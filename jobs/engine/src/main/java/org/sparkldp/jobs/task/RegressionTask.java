@@ -8,19 +8,19 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
-/** How a label's mean depends on features. */
+/** The dependence of a label's mean on features. */
 public record RegressionTask(VectorValues values, Regression<?> protocol) implements Task {
   /** The row that belongs to no feature. */
   public static final String INTERCEPT = "intercept";
 
   /** A protocol for regressions; another is refused. */
   public static Regression<?> protocol(ProtocolSpec spec) {
-    return new Kind().required(Protocols.of(spec), spec);
+    return new RegressionKind().required(Protocols.of(spec), spec);
   }
 
   @Override
-  public Kind kind() {
-    return new Kind();
+  public RegressionKind kind() {
+    return new RegressionKind();
   }
 
   @Override
@@ -40,9 +40,9 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
   }
 
   /** Regressions in plans. */
-  public static final class Kind extends TaskKind<VectorValues, Regression<?>> {
+  public static final class RegressionKind extends TaskKind<VectorValues, Regression<?>> {
     /** As the service loader makes it. */
-    public Kind() {
+    public RegressionKind() {
       super(
           "regression",
           Regression.class,
@@ -55,12 +55,12 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
     }
 
     @Override
-    protected Optional<Decided<Regression<?>>> decided(VectorValues values) {
+    protected Optional<DecidedParameter<Regression<?>>> decided(VectorValues values) {
       int columns = values.vector().size();
       return columns == 1 // of arrays
           ? Optional.empty()
           : Optional.of(
-              new Decided<>(
+              new DecidedParameter<>(
                   "p",
                   columns,
                   "the number of feature columns",

@@ -20,7 +20,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.words.WordsDesign;
 import org.sparkldp.protocols.words.WordsRound;
 
-/** Which words do many people hold? Found in rounds, without a list of words. */
+/** The words that many people hold, found in rounds, without a list of words. */
 public record WordsTask(WordValues values, WordsRound protocol)
     implements Task, Counting, Recruiting {
   /** Of the intervals of answers. */
@@ -33,8 +33,8 @@ public record WordsTask(WordValues values, WordsRound protocol)
   private static final double LEAST = 0.25;
 
   @Override
-  public Kind kind() {
-    return new Kind();
+  public WordsKind kind() {
+    return new WordsKind();
   }
 
   @Override
@@ -126,9 +126,9 @@ public record WordsTask(WordValues values, WordsRound protocol)
   }
 
   /** Words in plans. */
-  public static final class Kind extends TaskKind<WordValues, WordsRound> {
+  public static final class WordsKind extends TaskKind<WordValues, WordsRound> {
     /** As the service loader makes it. */
-    public Kind() {
+    public WordsKind() {
       super(
           "words",
           WordsRound.class,

@@ -44,8 +44,8 @@ public record WorkloadTask(ItemValues values, Factorization<?> protocol)
     implements Task, Counting, Forecasting {
 
   @Override
-  public Kind kind() {
-    return new Kind();
+  public WorkloadKind kind() {
+    return new WorkloadKind();
   }
 
   /** One reconstruction serves the raw answers and the consistent ones. */
@@ -121,14 +121,14 @@ public record WorkloadTask(ItemValues values, Factorization<?> protocol)
   }
 
   /** Workloads in plans. */
-  public static final class Kind extends TaskKind<ItemValues, Factorization<?>> {
+  public static final class WorkloadKind extends TaskKind<ItemValues, Factorization<?>> {
     /** As the service loader makes it. */
-    public Kind() {
+    public WorkloadKind() {
       super(
           "workload",
           Factorization.class,
           "a workload needs factorization or strategy",
-          Kind::values,
+          WorkloadKind::values,
           WorkloadTask::new,
           "column",
           "domain",

@@ -13,7 +13,7 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.protocols.Guarantee;
 
 /**
- * What became of a step of a command, or of the command where it failed. It holds names, counts and
+ * The end of a step of a command, or of the command where it failed. It holds names, counts and
  * what a plan costs; no values, no estimates, no keys.
  *
  * @param step such as privatize; of a failed command its name
@@ -32,7 +32,7 @@ public record Event(String step, End outcome, int exitCode, Map<String, Object> 
   /** In the details: reports that were there before. */
   public static final String EARLIER = "earlier";
 
-  /** How a step ended; lines have it as {@code already-done}. */
+  /** The kind of a step's end; lines have it as {@code already-done}. */
   public enum End {
     DONE,
     /** Nothing was left to do. */

@@ -3,7 +3,7 @@ package org.sparkldp.jobs.watch;
 import java.util.List;
 
 /**
- * What became of a step, said once: in sentences for people and as an event for machines. Both hold
+ * The result of a step, said once: in sentences for people and as an event for machines. Both hold
  * names, counts and costs; neither holds a value or an estimate.
  */
 public interface Outcome {

@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The one clock of records, pages and events: how long a piece of work took, and what time it is.
- * Tests that compare all that two runs put out stop it, so that nothing need be left out of the
+ * The clock of records, pages and events: how long a piece of work took, and what time it is. Tests
+ * that compare all that two runs put out stop it, so that nothing need be left out of the
  * comparison.
  */
 public final class Stopwatch {

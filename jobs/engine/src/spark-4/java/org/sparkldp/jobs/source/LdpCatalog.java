@@ -31,7 +31,7 @@ import org.sparkldp.protocols.check.Require;
  * }</pre>
  *
  * <p>Arguments: {@code plan}, {@code people} (a table or view) and {@code output}; {@code days} and
- * {@code group_by} may be left out ({@link Question}). Spark has procedures from 4.0 on.
+ * {@code group_by} may be left out ({@link SourceRequest}). Spark has procedures from 4.0 on.
  */
 public final class LdpCatalog implements ProcedureCatalog {
   private static final Identifier RUN = Identifier.of(new String[0], "run");
@@ -52,7 +52,7 @@ public final class LdpCatalog implements ProcedureCatalog {
   public UnboundProcedure loadProcedure(Identifier procedure) {
     Require.that(procedure.equals(RUN))
         .orRefuse("the only procedure is %s.run. Provided: %s.", name, procedure);
-    return new Run();
+    return new RunProcedure();
   }
 
   /** What Spark 4.1 and later ask. */
@@ -62,7 +62,7 @@ public final class LdpCatalog implements ProcedureCatalog {
   }
 
   /** The statement, whose arguments are the options of the source. */
-  private static final class Run implements UnboundProcedure, BoundProcedure {
+  private static final class RunProcedure implements UnboundProcedure, BoundProcedure {
     private static final List<ProcedureParameter> PARAMETERS =
         List.of(
             ProcedureParameter.in("plan", DataTypes.StringType).build(),
@@ -106,18 +106,20 @@ public final class LdpCatalog implements ProcedureCatalog {
       }
       return LdpSource.saying(
           () -> {
-            Question question =
-                Question.of(SparkSession.active(), name -> options.getOrDefault(name, ""));
+            SourceRequest question =
+                SourceRequest.of(SparkSession.active(), name -> options.getOrDefault(name, ""));
             question.ask(question.people());
             Dataset<Row> estimates = question.estimates();
             InternalRow[] rows = estimates.queryExecution().executedPlan().executeCollect();
-            return List.<Scan>of(new Estimates(estimates.schema(), Arrays.asList(rows))).iterator();
+            return List.<Scan>of(new StatementResult(estimates.schema(), Arrays.asList(rows)))
+                .iterator();
           });
     }
   }
 
-  /** What the statement gives. */
-  private record Estimates(StructType readSchema, List<InternalRow> all) implements LocalScan {
+  /** The result of the statement. */
+  private record StatementResult(StructType readSchema, List<InternalRow> all)
+      implements LocalScan {
     @Override
     public InternalRow[] rows() {
       return all.toArray(InternalRow[]::new);

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.jobs.Interpreted;
-import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.plan.Division;
+import org.sparkldp.jobs.privatize.Fixture;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.protocols.accounting.composition.Tally;
@@ -197,7 +197,7 @@ class FoldersModelTest {
                     },
                     new Output.Beside("plan", new byte[0]),
                     staging -> draw(output, runs, payment, people, kill, staging, left))
-                .flatMap(Output.Made::run);
+                .flatMap(Output.WriteResult::run);
         if (kill == Kill.PUBLISHED) {
           return;
         }
@@ -220,7 +220,7 @@ class FoldersModelTest {
 
     private record Drawn(Set<Integer> drawn, Purse.Paid ledger) {}
 
-    private Output.Made<Record, Kill> draw(
+    private Output.WriteResult<Record, Kill> draw(
         Output output,
         List<Run> runs,
         Purse.Payment payment,
@@ -241,7 +241,7 @@ class FoldersModelTest {
         }
         if (late.isEmpty() && !runs.isEmpty()) {
           payment.nothing();
-          return Output.Made.nothing(kill);
+          return Output.WriteResult.nothing(kill);
         }
         drawn.put(payment.attempt(), late);
         Path table = Files.createDirectories(Path.of(staging.replace("file:", ""), "people"));
@@ -254,7 +254,7 @@ class FoldersModelTest {
         if (kill == Kill.DRAWN || kill == Kill.FAILED) {
           throw new Killed();
         }
-        return Output.Made.of(new Drawn(late, payment.paid()), kill);
+        return Output.WriteResult.of(new Drawn(late, payment.paid()), kill);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -106,7 +106,7 @@ abstract class LedgerContract {
     Entry entry = book.named().get(spend.entry());
     return entry != null
         && entry.attempts().stream()
-            .anyMatch(a -> a.name().equals(attempt) && a.step() != Entry.Step.RESERVED);
+            .anyMatch(a -> a.name().equals(attempt) && a.step() != Entry.RunStage.RESERVED);
   }
 
   /** A turn, after which the book is as it was computed. */

@@ -36,7 +36,7 @@ class DomainTest {
     "1e300, -1",
   })
   void aBinHoldsItsLowerEdgeAndTheLastItsUpperToo(double value, long item) {
-    Domain.Bins bins = new Domain.Bins(new double[] {0, 1, 10, 12});
+    Domain.BinDomain bins = new Domain.BinDomain(new double[] {0, 1, 10, 12});
     assertEquals(item, bins.index(value, OUTSIDE));
     assertEquals(item == OUTSIDE ? 99 : item, bins.index(value, 99));
   }
@@ -44,7 +44,7 @@ class DomainTest {
   @Test
   void bothZerosAreOneNumber() {
     for (double edge : new double[] {0.0, -0.0}) {
-      Domain.Bins bins = new Domain.Bins(new double[] {-1, edge, 1});
+      Domain.BinDomain bins = new Domain.BinDomain(new double[] {-1, edge, 1});
       assertEquals(1, bins.index(0.0, OUTSIDE));
       assertEquals(1, bins.index(-0.0, OUTSIDE));
     }
@@ -52,7 +52,7 @@ class DomainTest {
 
   @Test
   void equalBinsHoldEveryNumberBetweenTheirEnds() {
-    Domain.Bins bins = Domain.Bins.equal(0, 0.7, 7); // edges that no double hits exactly
+    Domain.BinDomain bins = Domain.BinDomain.equal(0, 0.7, 7); // edges that no double hits exactly
     assertEquals(7, bins.size());
     assertEquals(0, bins.index(0, OUTSIDE));
     assertEquals(6, bins.index(0.7, OUTSIDE));
@@ -75,19 +75,19 @@ class DomainTest {
     "4294967314, -1" // 18 + 2^32
   })
   void aRangeHoldsBothEnds(long value, long item) {
-    assertEquals(item, new Domain.Range(18, 90).index(value, OUTSIDE));
+    assertEquals(item, new Domain.RangeDomain(18, 90).index(value, OUTSIDE));
   }
 
   @Test
   void aRangeAtTheEndOfLongsDoesNotWrap() {
-    Domain.Range range = new Domain.Range(Long.MAX_VALUE - 1, Long.MAX_VALUE);
+    Domain.RangeDomain range = new Domain.RangeDomain(Long.MAX_VALUE - 1, Long.MAX_VALUE);
     assertEquals(1, range.index(Long.MAX_VALUE, OUTSIDE));
     assertEquals(OUTSIDE, range.index(Long.MIN_VALUE, OUTSIDE));
   }
 
   @Test
   void textsAreComparedByteByByteAlsoAfterTravelling() throws Exception {
-    Domain.Items items = travelled(new Domain.Items(List.of("DE", "de", "", "straße")));
+    Domain.ItemDomain items = travelled(new Domain.ItemDomain(List.of("DE", "de", "", "straße")));
     assertEquals(0, items.index(UTF8String.fromString("DE"), OUTSIDE));
     assertEquals(1, items.index(UTF8String.fromString("de"), OUTSIDE));
     assertEquals(2, items.index(UTF8String.fromString(""), OUTSIDE));
@@ -96,7 +96,7 @@ class DomainTest {
     assertEquals(OUTSIDE, items.index(UTF8String.fromString("DE "), OUTSIDE));
   }
 
-  private static Domain.Items travelled(Domain.Items items)
+  private static Domain.ItemDomain travelled(Domain.ItemDomain items)
       throws IOException, ClassNotFoundException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -104,12 +104,12 @@ class DomainTest {
     }
     try (ObjectInputStream in =
         new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
-      return (Domain.Items) in.readObject();
+      return (Domain.ItemDomain) in.readObject();
     }
   }
 
   @Test
   void plansShowADomainByItsSizeOnly() {
-    assertEquals("domain of 2 items", new Domain.Items(List.of("a", "b")).toString());
+    assertEquals("domain of 2 items", new Domain.ItemDomain(List.of("a", "b")).toString());
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.sparkldp.jobs.draw.Fixture;
+import org.sparkldp.jobs.privatize.Fixture;
 import org.sparkldp.jobs.task.StrategySource;
 import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Golden;
@@ -237,7 +237,7 @@ public class GoldenPlansTest {
       Arrays.fill(prior, 1.0 / n);
       return Strategies.remember(
           new StrategyFile(
-              Strategy.certify(new Design.Dense(n, n, q, prior), request.epsilon()),
+              Strategy.certify(new Design.DenseDesign(n, n, q, prior), request.epsilon()),
               request.workload(),
               request.mechanism(),
               Map.of()));

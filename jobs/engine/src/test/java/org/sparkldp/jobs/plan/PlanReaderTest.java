@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +63,8 @@ class PlanReaderTest {
     assertEquals("user_id", plan.id());
     assertEquals("grr(epsilon=1.0,k=3)", plan.protocol().toString());
     assertEquals(
-        new Domain.Items(List.of("DE", "FR", "IT")), domain(plan).attributes().get(0).domain());
+        new Domain.ItemDomain(List.of("DE", "FR", "IT")),
+        domain(plan).attributes().get(0).domain());
     assertEquals(OutsideRule.FAIL, plan.outside());
     assertEquals(Plan.Randomness.KEYED, plan.randomness());
     assertEquals(2, plan.reportsPerPerson());
@@ -145,7 +147,7 @@ class PlanReaderTest {
   void theMarkThatEditorsBeginAFileWithIsNoItem() throws IOException {
     Files.writeString(folder.resolve("items.txt"), "\uFEFFUS\nDE\n");
     assertEquals(
-        new Domain.Items(List.of("US", "DE")),
+        new Domain.ItemDomain(List.of("US", "DE")),
         domain(read(with("domain { type = file, path = items.txt }")))
             .attributes()
             .get(0)
@@ -276,9 +278,7 @@ class PlanReaderTest {
     Files.writeString(folder.resolve("items.txt"), "un\n\ndeux, trois\n");
     Plan plan = read(with("domain " + domain));
     List<String> named =
-        java.util.stream.IntStream.range(0, domain(plan).size())
-            .mapToObj(domain(plan)::item)
-            .toList();
+        IntStream.range(0, domain(plan).size()).mapToObj(domain(plan)::item).toList();
     assertEquals(List.of(items.split(";")), named.stream().map(PlanReaderTest::stripped).toList());
     Plan again = read(plan.text());
     assertEquals(plan, again);

@@ -15,11 +15,12 @@ import java.util.List;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.sparkldp.jobs.draw.Fixture;
+import org.sparkldp.jobs.privatize.Fixture;
 import org.sparkldp.sql.SparkTest;
 
 /** What a folder keeps before anything is published, and how its files are listed. */
@@ -45,7 +46,7 @@ class KeptWordsTest {
                 throw new IllegalStateException("killed");
               }
               spark().range(1).write().parquet(staging + "/reports");
-              return Output.Made.of(new Drawn("x", 1), kept);
+              return Output.WriteResult.of(new Drawn("x", 1), kept);
             })
         .isPresent();
   }
@@ -94,7 +95,7 @@ class KeptWordsTest {
     FileSystem files = above.getFileSystem(new Configuration());
     for (boolean isDeep : new boolean[] {true, false}) {
       TreeSet<String> expected = new TreeSet<>();
-      RemoteIterator<org.apache.hadoop.fs.LocatedFileStatus> all = files.listFiles(above, isDeep);
+      RemoteIterator<LocatedFileStatus> all = files.listFiles(above, isDeep);
       while (all.hasNext()) {
         expected.add(all.next().getPath().toString());
       }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -27,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.draw.Fixture;
 import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.privatize.Fixture;
 import org.sparkldp.sql.SparkTest;
 
 /** Result folders, when several runs want one, and when runs are killed or files are lost. */
@@ -81,7 +82,7 @@ class OutputTest {
   private static Output.Writer<String> drawing(String text) {
     return staging -> {
       draw(staging, text);
-      return Output.Made.of(new Drawn(text), text);
+      return Output.WriteResult.of(new Drawn(text), text);
     };
   }
 
@@ -283,7 +284,7 @@ class OutputTest {
     Files.move(
         left,
         folder.resolve("out/reports/part-0-" + number + ".txt"),
-        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        StandardCopyOption.REPLACE_EXISTING);
     assertWhole("new");
   }
 

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Refused.badInput;
-import static org.sparkldp.jobs.draw.Fixture.people;
-import static org.sparkldp.jobs.draw.Fixture.plan;
+import static org.sparkldp.jobs.privatize.Fixture.people;
+import static org.sparkldp.jobs.privatize.Fixture.plan;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
@@ -28,13 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Interpreted;
-import org.sparkldp.jobs.draw.Fixture;
-import org.sparkldp.jobs.draw.Privatization;
+import org.sparkldp.jobs.accumulate.Accumulation;
+import org.sparkldp.jobs.estimate.Estimation;
 import org.sparkldp.jobs.ingest.EnvelopeFiles;
 import org.sparkldp.jobs.ingest.Ingestion;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.reduce.Accumulation;
-import org.sparkldp.jobs.reduce.Estimation;
+import org.sparkldp.jobs.privatize.Fixture;
+import org.sparkldp.jobs.privatize.Privatization;
 import org.sparkldp.protocols.envelope.Envelope;
 import org.sparkldp.sql.SparkTest;
 

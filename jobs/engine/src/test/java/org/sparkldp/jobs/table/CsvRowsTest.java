@@ -248,7 +248,7 @@ class CsvRowsTest {
 
   private static String[] cut(CsvSyntax syntax, String line) {
     CsvFields fields = new CsvFields(syntax);
-    if (fields.cut(line) != CsvFields.Outcome.WHOLE) {
+    if (fields.cut(line) != CsvFields.RowEnd.WHOLE) {
       return null;
     }
     return IntStream.range(0, fields.count()).mapToObj(fields::get).toArray(String[]::new);

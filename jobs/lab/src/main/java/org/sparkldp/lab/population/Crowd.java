@@ -29,13 +29,13 @@ import org.sparkldp.protocols.words.WordsRound;
 public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
   private final String kind;
   private final Class<? super P> protocols;
-  private final BiFunction<P, Population.Request, Population> people;
+  private final BiFunction<P, Population.PopulationRequest, Population> people;
 
   /** Declares one. */
   protected Crowd(
       String kind,
       Class<? super P> protocols,
-      BiFunction<P, Population.Request, Population> people) {
+      BiFunction<P, Population.PopulationRequest, Population> people) {
     this.kind = kind;
     this.protocols = protocols;
     this.people = people;
@@ -48,7 +48,7 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
 
   /** People of a protocol; none if it is of another question. */
   @SuppressWarnings("unchecked") // its class is that of the question's protocols
-  Optional<Population> of(Protocol<?, ?> protocol, Population.Request request) {
+  Optional<Population> of(Protocol<?, ?> protocol, Population.PopulationRequest request) {
     return protocols.isInstance(protocol)
         ? Optional.of(people.apply((P) protocol, request))
         : Optional.empty();
@@ -88,7 +88,7 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
       super("quantiles", ManyQuantiles.class, OfQuantiles::people);
     }
 
-    private static Population people(ManyQuantiles protocol, Population.Request request) {
+    private static Population people(ManyQuantiles protocol, Population.PopulationRequest request) {
       double[] people = request.numbers(protocol.lower(), protocol.upper());
       return Trials.of(
           protocol, protocol.lower(), protocol.upper(), people, protocol.answers(people));
@@ -102,7 +102,8 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
       super("quantile", QuantileProtocol.class, OfQuantile::people);
     }
 
-    private static Population people(QuantileProtocol<?> protocol, Population.Request request) {
+    private static Population people(
+        QuantileProtocol<?> protocol, Population.PopulationRequest request) {
       double[] people = request.numbers(protocol.lower(), protocol.upper());
       double[] truth = {quantile(protocol, people)};
       return Trials.of(protocol, protocol.lower(), protocol.upper(), people, truth);
@@ -126,13 +127,14 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
     }
 
     @Override
-    Optional<Population> of(Protocol<?, ?> protocol, Population.Request request) {
+    Optional<Population> of(Protocol<?, ?> protocol, Population.PopulationRequest request) {
       return protocol.facet(InRounds.class).isEmpty()
           ? super.of(protocol, request)
           : Optional.empty();
     }
 
-    private static Population people(ItemProtocol<?> protocol, Population.Request request) {
+    private static Population people(
+        ItemProtocol<?> protocol, Population.PopulationRequest request) {
       int[] held = request.items(protocol.k());
       Population people = ItemPopulation.of(protocol, held);
       return protocol instanceof FrequencyOracle<?>
@@ -162,7 +164,8 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
       super("mean", BallProtocol.class, OfVectors::people);
     }
 
-    private static Population people(BallProtocol<?> protocol, Population.Request request) {
+    private static Population people(
+        BallProtocol<?> protocol, Population.PopulationRequest request) {
       double[][] people = People.vectors(protocol, request.users(), request.seed());
       return Trials.of(protocol, List.of(people), People.mean(people))
           .withVariances(protocol.variances(people));
@@ -176,7 +179,8 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
       super("density", RangeProtocol.class, OfNumbers::people);
     }
 
-    private static Population people(RangeProtocol<?> protocol, Population.Request request) {
+    private static Population people(
+        RangeProtocol<?> protocol, Population.PopulationRequest request) {
       double[] people = request.numbers(protocol.lower(), protocol.upper());
       return Trials.of(
               protocol, protocol.lower(), protocol.upper(), people, protocol.answers(people))

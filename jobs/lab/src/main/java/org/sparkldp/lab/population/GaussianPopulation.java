@@ -25,7 +25,7 @@ public final class GaussianPopulation {
    *
    * @param protocol of one stratum; the first round, where there are several
    */
-  public static Population of(GaussianProtocol<?> protocol, Population.Request request) {
+  public static Population of(GaussianProtocol<?> protocol, Population.PopulationRequest request) {
     if (protocol.strata() > 1) {
       throw Require.refusal(
           "a simulation has people of one stratum. Provided value: %s; leave strata out.",

@@ -39,7 +39,7 @@ public final class ItemPopulation<R> {
     return counts;
   }
 
-  private Optional<Population> attacked(Population.Attack attack) {
+  private Optional<Population> attacked(Population.PoisoningAttack attack) {
     Require.that(attack.targets() >= 1 && attack.targets() <= protocol.k())
         .orRefuse(
             "targets must be between 1 and the %s items. Provided value: %s.",
@@ -51,7 +51,7 @@ public final class ItemPopulation<R> {
   }
 
   /** Different items, any as likely as others. */
-  private int[] targets(Population.Attack attack) {
+  private int[] targets(Population.PoisoningAttack attack) {
     RandomSource source = new SimulationSource(~attack.seed());
     int[] all = IntStream.range(0, protocol.k()).toArray();
     for (int i = 0; i < attack.targets(); i++) {
@@ -64,7 +64,7 @@ public final class ItemPopulation<R> {
   }
 
   private LongFunction<Population.Trial> attacked(
-      Population.Attack attack, int[] targets, Poisoning<R> poison) {
+      Population.PoisoningAttack attack, int[] targets, Poisoning<R> poison) {
     int[] honest = Arrays.copyOf(items, items.length - attack.fakes());
     double[] truth = protocol.answers(counts(honest, protocol.k()));
     double gain = Arrays.stream(targets).mapToDouble(poison::gain).average().orElseThrow();

@@ -21,7 +21,7 @@ import org.sparkldp.protocols.check.Require;
  *     compared
  * @param limit the least possible mean square error, in squared units; none where nobody knows it
  * @param shapes populations that are worth trying, some because methods fail on them: names, and
- *     what {@link Request#data} is for each; empty where there is no choice of people
+ *     what {@link PopulationRequest#data} is for each; empty where there is no choice of people
  * @param attacked these people, the last of whom are fake; empty where nobody has written down how
  */
 public record Population(
@@ -29,7 +29,7 @@ public record Population(
     Optional<double[]> variances,
     OptionalDouble limit,
     Map<String, String> shapes,
-    Function<Attack, Optional<Population>> attacked) {
+    Function<PoisoningAttack, Optional<Population>> attacked) {
 
   /** People of whom no more is known than their trials. */
   public static Population of(LongFunction<Trial> trials) {
@@ -53,19 +53,19 @@ public record Population(
   }
 
   /** These, who may be attacked. */
-  public Population withAttacks(Function<Attack, Optional<Population>> attacks) {
+  public Population withAttacks(Function<PoisoningAttack, Optional<Population>> attacks) {
     return new Population(trials, variances, limit, shapes, attacks);
   }
 
   /**
-   * What is asked for.
+   * A request for a population.
    *
    * @param data a generator's spec, or a column of a CSV file, {@code FILE#COLUMN}, whose values
    *     are drawn with replacement; none for the protocol's usual people
    * @param users people in a trial
    * @param seed of people and coins
    */
-  public record Request(Optional<String> data, int users, long seed) {
+  public record PopulationRequest(Optional<String> data, int users, long seed) {
 
     /** The people's numbers. */
     public Optional<Column.OfDouble> numberColumn() {
@@ -132,10 +132,10 @@ public record Population(
    * @param targets items that they push
    * @param seed that decides which items
    */
-  public record Attack(Poisoning.Kind kind, int fakes, int targets, long seed) {}
+  public record PoisoningAttack(Poisoning.PoisoningKind kind, int fakes, int targets, long seed) {}
 
   /**
-   * What fake people did in a trial, or on average.
+   * The effect of fake people in a trial, or on average.
    *
    * @param predicted mean shift of the targets' estimates by the formula
    * @param observed the same as it was: estimates less what honest people hold

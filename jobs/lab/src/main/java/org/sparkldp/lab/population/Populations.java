@@ -9,7 +9,8 @@ public final class Populations {
   private Populations() {}
 
   /** People of a protocol; none where neither its question nor its values say who they are. */
-  public static Optional<Population> of(Protocol<?, ?> protocol, Population.Request request) {
+  public static Optional<Population> of(
+      Protocol<?, ?> protocol, Population.PopulationRequest request) {
     return Face.all(Crowd.class).stream()
         .flatMap(crowd -> ((Crowd<?>) crowd).of(protocol, request).stream())
         .findFirst();

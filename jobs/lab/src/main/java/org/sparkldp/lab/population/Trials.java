@@ -21,7 +21,7 @@ public final class Trials {
   private Trials() {}
 
   /** People, by their numbers. */
-  public interface Values<V> {
+  public interface PeopleByNumber<V> {
     /**
      * A person's value.
      *
@@ -36,10 +36,10 @@ public final class Trials {
    * @param truth what the estimates are of
    * @param unit of errors, where they are compared with a limit
    */
-  public record Participants<V>(Values<V> values, double[] truth, double unit) {}
+  public record Participants<V>(PeopleByNumber<V> values, double[] truth, double unit) {}
 
   /** Finds the people of a trial. */
-  public interface Recruiting<V> {
+  public interface Recruiter<V> {
     /**
      * They differ if the seeds do, or not at all.
      *
@@ -66,7 +66,7 @@ public final class Trials {
    *
    * @param first the first round, or the only one
    */
-  public static <V> Population of(Protocol<V, ?> first, int users, Recruiting<V> crowds) {
+  public static <V> Population of(Protocol<V, ?> first, int users, Recruiter<V> crowds) {
     return Population.of(
         seed -> {
           RandomSource source = new SimulationSource(seed);
@@ -78,7 +78,7 @@ public final class Trials {
 
   /** The last round's estimate; none where people are too few for a round. */
   public static <V> Optional<Estimate> estimate(
-      Protocol<V, ?> first, int users, Values<V> people, RandomSource source) {
+      Protocol<V, ?> first, int users, PeopleByNumber<V> people, RandomSource source) {
     return last(first, users, round -> people, source).map(Last::estimate);
   }
 
@@ -93,7 +93,7 @@ public final class Trials {
   static <V> Optional<Last<V>> last(
       Protocol<V, ?> first,
       int users,
-      Function<Protocol<V, ?>, Values<V>> people,
+      Function<Protocol<V, ?>, PeopleByNumber<V>> people,
       RandomSource source) {
     int[][] asked = asked(first, users, source);
     Protocol<V, ?> round = first;
@@ -129,7 +129,7 @@ public final class Trials {
 
   private record Reports<V, R>(Protocol<V, R> round, Accumulator<R> accumulated) {
     static <V, R> Reports<V, R> of(
-        Protocol<V, R> round, int[] asked, Values<V> people, RandomSource source) {
+        Protocol<V, R> round, int[] asked, PeopleByNumber<V> people, RandomSource source) {
       Randomizer<V, R> randomizer = round.randomizer();
       Accumulator<R> reports = round.newAccumulator();
       for (int person : asked) {

@@ -37,7 +37,7 @@ public final class WordsPopulation {
   }
 
   /** People with the words of a generator; six-letter words by Zipf's law where none is named. */
-  public static Population of(WordsRound first, Population.Request request) {
+  public static Population of(WordsRound first, Population.PopulationRequest request) {
     Column.StringCell words = request.words();
     Map<String, Integer> known = new HashMap<>();
     int[] people = new int[request.users()];
@@ -54,7 +54,7 @@ public final class WordsPopulation {
   }
 
   /** The items by which people answer in a round. */
-  private Trials.Values<Integer> items(WordsRound round) {
+  private Trials.PeopleByNumber<Integer> items(WordsRound round) {
     int[] items = IntStream.range(0, vocabulary.length).map(word -> item(round, word)).toArray();
     return (person, source) -> items[people[person]];
   }

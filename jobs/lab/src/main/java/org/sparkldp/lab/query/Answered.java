@@ -7,7 +7,7 @@ import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Outcome;
 
 /**
- * How a query of a script ended.
+ * The result of a query of a script.
  *
  * @param query its name
  * @param alreadyDone whether it had been answered before

@@ -8,9 +8,9 @@ import org.sparkldp.jobs.plan.Key;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
 import org.sparkldp.jobs.task.QueryValues;
+import org.sparkldp.jobs.task.StatisticalQuery;
 import org.sparkldp.protocols.query.StatisticalQueries;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -58,7 +58,7 @@ public record Pool(
   }
 
   /** The plan that puts queries to the people of so many blocks. */
-  public Plan plan(List<Query> queries, int firstBlock) {
+  public Plan plan(List<StatisticalQuery> queries, int firstBlock) {
     Map<String, String> settings = protocol.spec().arguments();
     ProtocolSpec asked =
         ProtocolSpec.named(protocol.spec().name())

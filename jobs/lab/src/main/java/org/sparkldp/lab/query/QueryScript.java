@@ -11,8 +11,8 @@ import org.sparkldp.jobs.plan.Key;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Section;
 import org.sparkldp.jobs.plan.Settings;
-import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
+import org.sparkldp.jobs.task.StatisticalQuery;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -37,7 +37,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param queries in order
  */
 @Section("a script of queries")
-public record QueryScript(Pool pool, @Key List<Query> queries) {
+public record QueryScript(Pool pool, @Key List<StatisticalQuery> queries) {
   /** Quoted text and comments, in which a colon means nothing; a cast; or a parameter. */
   private static final Pattern PARAMETER =
       Pattern.compile(
@@ -53,7 +53,7 @@ public record QueryScript(Pool pool, @Key List<Query> queries) {
       throw new PoolSpentException(queries.size(), pool.blocks());
     }
     Set<String> before = new LinkedHashSet<>();
-    for (Query query : queries) {
+    for (StatisticalQuery query : queries) {
       for (String name : parameters(query.sql())) {
         if (!before.contains(name)) {
           throw Require.refusal(
@@ -75,7 +75,7 @@ public record QueryScript(Pool pool, @Key List<Query> queries) {
   }
 
   private static QueryScript script(Settings settings) {
-    List<Query> queries = settings.sections("queries", Query.class);
+    List<StatisticalQuery> queries = settings.sections("queries", StatisticalQuery.class);
     ProtocolSpec written = ProtocolSpec.parse(settings.string("protocol"));
     Pool pool =
         settings.as(
@@ -89,7 +89,7 @@ public record QueryScript(Pool pool, @Key List<Query> queries) {
   }
 
   /** A query with its parameters filled in; answers are finite numbers. */
-  public static Query filled(Query query, Map<String, Double> answers) {
+  public static StatisticalQuery filled(StatisticalQuery query, Map<String, Double> answers) {
     String sql = replaced(query.sql(), name -> "(" + answers.get(name) + "D)");
     return query.withSql(sql);
   }

@@ -5,13 +5,13 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.draw.Privatization;
+import org.sparkldp.jobs.estimate.Estimation;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanChange;
-import org.sparkldp.jobs.reduce.Estimation;
+import org.sparkldp.jobs.privatize.Privatization;
 import org.sparkldp.jobs.store.Output;
-import org.sparkldp.jobs.task.Query;
+import org.sparkldp.jobs.task.StatisticalQuery;
 import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
@@ -36,7 +36,7 @@ import org.sparkldp.protocols.query.QueryOracle;
  * <p>Refused before anybody answers: what {@link Privatization} refuses, and fewer people than
  * tolerance needs. One thread at a time.
  */
-public final class SparkQueryOracle implements QueryOracle<Query> {
+public final class SparkQueryOracle implements QueryOracle<StatisticalQuery> {
   private static final String REPORTS = "privatized";
 
   private final Dataset<Row> people;
@@ -78,7 +78,7 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
 
   /** Rows are named by their queries; those of predicates are fractions of people. */
   @Override
-  public Estimate answerAll(List<Query> queries) {
+  public Estimate answerAll(List<StatisticalQuery> queries) {
     if (queries.size() > left()) {
       throw new PoolSpentException(queries.size(), left());
     }

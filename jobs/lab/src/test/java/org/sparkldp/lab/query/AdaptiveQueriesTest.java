@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.draw.Fixture;
-import org.sparkldp.jobs.task.Query;
+import org.sparkldp.jobs.privatize.Fixture;
+import org.sparkldp.jobs.task.StatisticalQuery;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.sql.SparkTest;
@@ -211,8 +211,8 @@ class AdaptiveQueriesTest {
     QueryScript script = QueryScript.read(SCRIPT.replace("keyed", randomness), "script");
     Dataset<Row> people = BOX.table("people");
     SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), BOX.path(randomness));
-    Query young = Query.predicate("young", "age < 36");
-    Query old = Query.predicate("old", "age >= 72");
+    StatisticalQuery young = StatisticalQuery.predicate("young", "age < 36");
+    StatisticalQuery old = StatisticalQuery.predicate("old", "age >= 72");
 
     Estimate both = oracle.answerAll(List.of(young, old));
     assertEquals(List.of("young", "old"), both.rows().stream().map(Estimate.Row::item).toList());

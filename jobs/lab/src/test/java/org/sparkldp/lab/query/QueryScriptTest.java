@@ -20,7 +20,7 @@ import org.sparkldp.jobs.plan.GoldenPlansTest;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanFuzzTest;
 import org.sparkldp.jobs.plan.PlanReader;
-import org.sparkldp.jobs.task.Query;
+import org.sparkldp.jobs.task.StatisticalQuery;
 import org.sparkldp.protocols.query.PoolSpentException;
 
 class QueryScriptTest {
@@ -38,7 +38,8 @@ class QueryScriptTest {
       """;
 
   private static String filled(String sql) {
-    return QueryScript.filled(Query.predicate("q", sql), Map.of("a", 0.25, "b_2", -1e-7, "c", 1e22))
+    return QueryScript.filled(
+            StatisticalQuery.predicate("q", sql), Map.of("a", 0.25, "b_2", -1e-7, "c", 1e22))
         .sql();
   }
 
@@ -91,7 +92,7 @@ class QueryScriptTest {
     QueryScript script = QueryScript.read(SCRIPT, "script");
 
     assertEquals(2, script.pool().blocks());
-    assertEquals(List.of("a", "b"), script.queries().stream().map(Query::name).toList());
+    assertEquals(List.of("a", "b"), script.queries().stream().map(StatisticalQuery::name).toList());
     Plan plan = script.pool().plan(script.queries().subList(1, 2), 1);
     assertEquals("sq(epsilon=2.0,queries=1,outside=clip)", plan.protocol().spec().toString());
     assertEquals(new Block(script.pool().fingerprint(), 1, 2, 2), plan.block().orElseThrow());

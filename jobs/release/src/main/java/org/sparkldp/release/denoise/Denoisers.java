@@ -19,21 +19,21 @@ public final class Denoisers {
    *
    * @param make from the parameters and the graph, which is null if none is needed
    */
-  private record Kind(
+  private record DenoiserKind(
       boolean onGraph, List<Parameter> parameters, BiFunction<Parameters, Graph, Denoiser> make) {}
 
-  private static final Map<String, Kind> KINDS = new TreeMap<>();
+  private static final Map<String, DenoiserKind> KINDS = new TreeMap<>();
 
   static {
     KINDS.put(
         "bayes",
-        new Kind(
+        new DenoiserKind(
             false,
             List.of(Parameter.real("w", "the prior's standard deviation").above(0)),
             (given, graph) -> new BayesMean(given.real("w"))));
     KINDS.put(
         "james-stein",
-        new Kind(
+        new DenoiserKind(
             false,
             List.of(
                 Parameter.word(
@@ -48,13 +48,13 @@ public final class Denoisers {
                     given.choice("toward", JamesStein.Toward.values()))));
     KINDS.put(
         "soft-threshold",
-        new Kind(
+        new DenoiserKind(
             false,
             List.of(rule("universal")),
             (given, graph) -> new SoftThreshold(given.choice("rule", Threshold.values()))));
     KINDS.put(
         "tree-wavelets",
-        new Kind(
+        new DenoiserKind(
             true,
             List.of(
                 Parameter.integer("trees", "random spanning trees").from(1).orElse(8),
@@ -68,7 +68,7 @@ public final class Denoisers {
                     given.integer("seed"))));
     KINDS.put(
         "trend-filter",
-        new Kind(
+        new DenoiserKind(
             true,
             List.of(
                 Parameter.integer("order", "pieces are constant, linear or quadratic")
@@ -94,7 +94,7 @@ public final class Denoisers {
    */
   public static Denoiser of(String spec, Optional<Graph> graph) {
     ProtocolSpec parsed = ProtocolSpec.parse(spec);
-    Kind kind = kind(parsed);
+    DenoiserKind kind = kind(parsed);
     if (kind.onGraph() && graph.isEmpty()) {
       throw Require.refusal(
           "%s needs a graph. Provided: none; give the edges between the numbers.", parsed.name());
@@ -102,8 +102,8 @@ public final class Denoisers {
     return kind.make().apply(Parameters.of(parsed, kind.parameters()), graph.orElse(null));
   }
 
-  private static Kind kind(ProtocolSpec spec) {
-    Kind kind = KINDS.get(spec.name());
+  private static DenoiserKind kind(ProtocolSpec spec) {
+    DenoiserKind kind = KINDS.get(spec.name());
     if (kind == null) {
       throw Require.refusal(
           "a denoiser must be one of %s. Provided value: %s.",

@@ -2,7 +2,7 @@ package org.sparkldp.release.denoise;
 
 import org.sparkldp.protocols.check.Require;
 
-/** What every denoiser requires of its input. Numbers are not repeated in messages. */
+/** The requirements of every denoiser on its input. Numbers are not repeated in messages. */
 final class Noisy {
   /** Squares, and their ratios, are doubles within this. */
   private static final double LARGEST_SIGMA = 1e100;

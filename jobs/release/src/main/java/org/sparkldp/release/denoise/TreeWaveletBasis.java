@@ -34,7 +34,7 @@ final class TreeWaveletBasis {
   // The components in the order of their smallest nodes, written as halves are.
   private final int[] tops;
 
-  private TreeWaveletBasis(Builder builder, int[] tops) {
+  private TreeWaveletBasis(BasisBuilder builder, int[] tops) {
     this.n = builder.n;
     this.cuts = builder.cuts;
     this.left = Arrays.copyOf(builder.left, cuts);
@@ -48,7 +48,7 @@ final class TreeWaveletBasis {
 
   /** The basis of a forest. */
   static TreeWaveletBasis of(int[] parent) {
-    Builder builder = new Builder(parent);
+    BasisBuilder builder = new BasisBuilder(parent);
     int[] tops = builder.build(parent);
     return new TreeWaveletBasis(builder, tops);
   }
@@ -112,7 +112,7 @@ final class TreeWaveletBasis {
   /** A connected part of the forest: its cut and one of its nodes. */
   private record Piece(int cut, int node) {}
 
-  private static final class Builder {
+  private static final class BasisBuilder {
     final int n;
     final int[] left;
     final int[] right;
@@ -124,7 +124,7 @@ final class TreeWaveletBasis {
     private final int[] up;
     private final int[] below;
 
-    Builder(int[] parent) {
+    BasisBuilder(int[] parent) {
       n = parent.length;
       left = new int[n];
       right = new int[n];

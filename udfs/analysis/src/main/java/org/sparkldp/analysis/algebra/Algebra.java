@@ -22,7 +22,7 @@ public interface Algebra {
   /** The system property that limits the native one's threads. */
   String THREADS = "ldp.algebra.threads";
 
-  /** The one chosen for this process at its first use. */
+  /** The algebra chosen for this process at its first use. */
   static Algebra current() {
     return AlgebraChoice.current();
   }
@@ -89,7 +89,7 @@ public interface Algebra {
   double[] eigenvalues(int n, double[] a);
 
   /** Eigenvalues and eigenvectors of a symmetric matrix; {@code a} is kept. */
-  Eigen eigen(int n, double[] a);
+  SymmetricEigen eigen(int n, double[] a);
 
   /**
    * a = Σ_i values[i] v_i v_iᵀ.
@@ -97,7 +97,7 @@ public interface Algebra {
    * @param values rising
    * @param vectors v_i as row i, orthonormal
    */
-  record Eigen(double[] values, double[] vectors) {}
+  record SymmetricEigen(double[] values, double[] vectors) {}
 
   /** Refuses arrays that are too short, before native code would run over their ends. */
   static void require(double[] matrix, int rows, int columns) {

@@ -143,11 +143,11 @@ final class JavaAlgebra implements Algebra {
   }
 
   @Override
-  public Eigen eigen(int n, double[] a) {
+  public SymmetricEigen eigen(int n, double[] a) {
     return decompose(n, a, true);
   }
 
-  private static Eigen decompose(int n, double[] a, boolean wanted) {
+  private static SymmetricEigen decompose(int n, double[] a, boolean wanted) {
     Algebra.require(a, n, n);
     EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(n, wanted, true);
     if (!eigen.decompose(copy(n, a))) {
@@ -164,7 +164,7 @@ final class JavaAlgebra implements Algebra {
         System.arraycopy(eigen.getEigenVector(order[i]).data, 0, vectors, i * n, n);
       }
     }
-    return new Eigen(values, vectors);
+    return new SymmetricEigen(values, vectors);
   }
 
   private static DMatrixRMaj copy(int n, double[] a) {

@@ -134,11 +134,11 @@ final class NativeAlgebra implements Algebra {
   }
 
   @Override
-  public synchronized Eigen eigen(int n, double[] a) {
+  public synchronized SymmetricEigen eigen(int n, double[] a) {
     return decompose(n, a, 'V');
   }
 
-  private Eigen decompose(int n, double[] a, char job) {
+  private SymmetricEigen decompose(int n, double[] a, char job) {
     Algebra.require(a, n, n);
     first = fill(first, a, n * n);
     second = room(second, n);
@@ -152,7 +152,7 @@ final class NativeAlgebra implements Algebra {
     second.get(0, values);
     double[] vectors = new double[job == 'V' ? n * n : 0];
     first.get(0, vectors);
-    return new Eigen(values, vectors);
+    return new SymmetricEigen(values, vectors);
   }
 
   private void schedule(double multiplications) {

@@ -63,7 +63,7 @@ public enum Competitor implements Mechanism {
 
   @Override
   public Made make(
-      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.SearchListener listener) {
     Design design = design(workload, epsilon);
     return new Made(design, Evaluation.of(design, workload, epsilon), description);
   }

@@ -53,9 +53,9 @@ public final class Competitors {
    *
    * @param domain at most {@value #DENSE_LIMIT}
    */
-  public static Design.Dense hadamard(int domain, double epsilon) {
+  public static Design.DenseDesign hadamard(int domain, double epsilon) {
     requireDense(domain);
-    Blocks blocks = new Blocks(domain, epsilon);
+    HadamardBlocks blocks = new HadamardBlocks(domain, epsilon);
     double[] q = new double[blocks.outputs() * domain];
     blocks.add(q, 0, domain, 1, 1);
     return dense(domain, q);
@@ -68,18 +68,18 @@ public final class Competitors {
    *
    * @param domain at most {@value #DENSE_LIMIT}
    */
-  public static Design.Dense hierarchical(int domain, double epsilon) {
+  public static Design.DenseDesign hierarchical(int domain, double epsilon) {
     requireDense(domain);
-    List<Blocks> levels = new ArrayList<>();
+    List<HadamardBlocks> levels = new ArrayList<>();
     int outputs = 0;
     for (int width = 1; width < domain; width *= BRANCHING) {
-      levels.add(new Blocks((domain + width - 1) / width, epsilon));
+      levels.add(new HadamardBlocks((domain + width - 1) / width, epsilon));
       outputs += levels.get(levels.size() - 1).outputs();
     }
     double[] q = new double[outputs * domain];
     int row = 0;
     int width = 1;
-    for (Blocks level : levels) {
+    for (HadamardBlocks level : levels) {
       level.add(q, row, domain, width, 1.0 / levels.size());
       row += level.outputs();
       width *= BRANCHING;
@@ -87,10 +87,10 @@ public final class Competitors {
     return dense(domain, q);
   }
 
-  private static Design.Dense dense(int domain, double[] q) {
+  private static Design.DenseDesign dense(int domain, double[] q) {
     double[] even = new double[domain];
     Arrays.fill(even, 1);
-    return new Design.Dense(q.length / domain, domain, q, even);
+    return new Design.DenseDesign(q.length / domain, domain, q, even);
   }
 
   private static int requireDomain(int domain) {
@@ -108,13 +108,13 @@ public final class Competitors {
   }
 
   /** Hadamard response's matrix on some buckets. */
-  private static final class Blocks {
+  private static final class HadamardBlocks {
     private final int blocks;
     private final int size;
     private final double high;
     private final double low;
 
-    Blocks(int buckets, double epsilon) {
+    HadamardBlocks(int buckets, double epsilon) {
       double e = Math.exp(epsilon);
       this.blocks = powerOfTwoAbove(Math.min(e, 2.0 * buckets)) / 2;
       this.size = powerOfTwoAbove((double) buckets / blocks + 1);

@@ -14,7 +14,7 @@ record CharacterClasses(int[] of, double[] a) {
   /** A class for each character and its conjugate. */
   static CharacterClasses pairs(int[] attributes, double[] g, double floor) {
     int n = g.length;
-    Group group = new Group(attributes);
+    CyclicGroup group = new CyclicGroup(attributes);
     int[] of = new int[n];
     double[] a = new double[n];
     int count = 0;

@@ -28,8 +28,8 @@ final class ColumnGeneration {
 
   private static final double FINE = 1e-9;
 
-  /** What may be mixed. */
-  interface Column {
+  /** A candidate for the mixture. */
+  interface MixtureColumn {
     /** By class, the sum of (e−1)² |F(η)|² / Z². */
     double[] values();
 
@@ -37,7 +37,7 @@ final class ColumnGeneration {
     Orbit orbit();
   }
 
-  /** Where sets are searched. */
+  /** The space in which sets are searched. */
   static final class Space {
     private final SetSearch search;
     private final int[][] features;
@@ -54,18 +54,18 @@ final class ColumnGeneration {
       this.classes = classes;
     }
 
-    Column column(BitSet set, int rows) {
+    MixtureColumn column(BitSet set, int rows) {
       return new SetColumn(this, set, classSums(search.powers(set), classes, rows));
     }
   }
 
-  private record SetColumn(Space space, BitSet set, double[] values) implements Column {
+  private record SetColumn(Space space, BitSet set, double[] values) implements MixtureColumn {
     @Override
     public Orbit orbit() {
       return new Orbit(space.features, space.search.sizes(), set, 1);
     }
 
-    boolean isSameAs(Column other) {
+    boolean isSameAs(MixtureColumn other) {
       return other instanceof SetColumn that && space.equals(that.space) && set.equals(that.set);
     }
   }
@@ -81,9 +81,9 @@ final class ColumnGeneration {
   }
 
   private final double[] a;
-  private final List<Column> pool;
+  private final List<MixtureColumn> pool;
   private final RandomSource random;
-  private List<Column> columns = new ArrayList<>();
+  private List<MixtureColumn> columns = new ArrayList<>();
   private double[] masses;
   private double[] lambda;
   private double objective;
@@ -92,13 +92,13 @@ final class ColumnGeneration {
    * @param a N_j² g_j, above 0
    * @param pool sets that are always priced, beside those the search finds
    */
-  ColumnGeneration(double[] a, List<Column> pool, RandomSource random) {
+  ColumnGeneration(double[] a, List<MixtureColumn> pool, RandomSource random) {
     this.a = a;
     this.pool = pool;
     this.random = random;
   }
 
-  List<Column> columns() {
+  List<MixtureColumn> columns() {
     return columns;
   }
 
@@ -112,8 +112,8 @@ final class ColumnGeneration {
   }
 
   /** Takes a column up, if it is new. */
-  boolean add(Column column) {
-    for (Column other : columns) {
+  boolean add(MixtureColumn column) {
+    for (MixtureColumn other : columns) {
       if (other == column || (column instanceof SetColumn set && set.isSameAs(other))) {
         return false;
       }
@@ -141,14 +141,14 @@ final class ColumnGeneration {
       for (int j = 0; j < a.length; j++) {
         price[j] = a[j] / (lambda[j] * lambda[j]);
       }
-      List<Column> found = new ArrayList<>();
+      List<MixtureColumn> found = new ArrayList<>();
       double floor = objective * (1 + 2 * ROUGH);
       addBestOfPool(price, floor, searches, found);
       for (Space space : spaces) {
         search(space, price, high, searches, floor, found);
       }
       boolean news = false;
-      for (Column column : found) {
+      for (MixtureColumn column : found) {
         news |= add(column);
       }
       failures = news ? 0 : failures + 1;
@@ -156,7 +156,7 @@ final class ColumnGeneration {
     solve(FINE);
   }
 
-  private void addBestOfPool(double[] price, double floor, int count, List<Column> found) {
+  private void addBestOfPool(double[] price, double floor, int count, List<MixtureColumn> found) {
     double[] worth = pool.stream().mapToDouble(column -> worth(column, price)).toArray();
     for (int i = 0; i < count; i++) {
       int best = -1;
@@ -174,7 +174,12 @@ final class ColumnGeneration {
   }
 
   private void search(
-      Space space, double[] price, double high, int searches, double floor, List<Column> found) {
+      Space space,
+      double[] price,
+      double high,
+      int searches,
+      double floor,
+      List<MixtureColumn> found) {
     SetSearch search = space.search;
     int order = search.order();
     double[] c = new double[order];
@@ -183,7 +188,7 @@ final class ColumnGeneration {
     }
     search.prices(c);
     List<SetColumn> own = new ArrayList<>();
-    for (Column column : columns) {
+    for (MixtureColumn column : columns) {
       if (column instanceof SetColumn set && set.space().equals(space)) {
         own.add(set);
       }
@@ -197,7 +202,7 @@ final class ColumnGeneration {
         start = search.randomSet(Math.max(1, Math.min(order - 1, size)));
       }
       BitSet set = search.improve(start, Math.max(60, order));
-      Column column = space.column(set, a.length);
+      MixtureColumn column = space.column(set, a.length);
       if (worth(column, price) > floor) {
         found.add(column);
       }
@@ -208,7 +213,7 @@ final class ColumnGeneration {
   void solve(double precision) {
     masses =
         MixtureWeights.weights(
-            a, columns.stream().map(Column::values).toList(), start(), precision);
+            a, columns.stream().map(MixtureColumn::values).toList(), start(), precision);
     double[] all = masses.clone();
     mix(columns, all);
     if (!prune(NEGLIGIBLE, objective * (1 + NEGLIGIBLE))) {
@@ -236,9 +241,9 @@ final class ColumnGeneration {
 
   /** Drops sets of mass below {@code least}, unless the objective then exceeds {@code most}. */
   private boolean prune(double least, double most) {
-    List<Column> before = columns;
+    List<MixtureColumn> before = columns;
     double[] massesBefore = masses;
-    List<Column> kept = new ArrayList<>();
+    List<MixtureColumn> kept = new ArrayList<>();
     double[] left = new double[masses.length];
     for (int i = 0; i < masses.length; i++) {
       if (masses[i] >= least) {
@@ -255,15 +260,16 @@ final class ColumnGeneration {
   }
 
   /** Takes these masses, scaled to a sum of 1. */
-  private void mix(List<Column> sets, double[] weights) {
+  private void mix(List<MixtureColumn> sets, double[] weights) {
     double sum = Arrays.stream(weights).sum();
     columns = sets;
     masses = Arrays.stream(weights).map(weight -> weight / sum).toArray();
-    lambda = MixtureWeights.lambda(sets.stream().map(Column::values).toList(), masses, a.length);
+    lambda =
+        MixtureWeights.lambda(sets.stream().map(MixtureColumn::values).toList(), masses, a.length);
     objective = MixtureWeights.objective(a, lambda);
   }
 
-  private static double worth(Column column, double[] price) {
+  private static double worth(MixtureColumn column, double[] price) {
     double sum = 0;
     for (int j = 0; j < price.length; j++) {
       sum += price[j] * column.values()[j];
@@ -280,7 +286,7 @@ final class ColumnGeneration {
   void flipMany(Space space, int most, DoublePredicate stop) {
     SetSearch search = space.search;
     for (int i = 0; i < columns.size() && !stop.test(objective); i++) {
-      Column column = columns.get(i);
+      MixtureColumn column = columns.get(i);
       search.prices(prices(space));
       int[] candidates = search.bestFlips(column.orbit().base(), most);
       boolean falls = false;
@@ -292,7 +298,7 @@ final class ColumnGeneration {
         if (set.isEmpty() || set.cardinality() == search.order()) {
           continue;
         }
-        Column trial = space.column(set, a.length);
+        MixtureColumn trial = space.column(set, a.length);
         double[] next = lambda.clone();
         for (int j = 0; j < next.length; j++) {
           next[j] += masses[i] * (trial.values()[j] - column.values()[j]);

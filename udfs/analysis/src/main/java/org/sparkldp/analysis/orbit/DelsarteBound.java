@@ -134,7 +134,7 @@ public final class DelsarteBound {
     double[] even = new double[count];
     Arrays.fill(even, 1);
     double best = value(even, new double[packings]);
-    Search search = new Search();
+    BoundSearch search = new BoundSearch();
     for (double mu = FALL / search.constraints; ; mu *= FALL) {
       boolean gains = true;
       for (int step = 0; gains && step < STEPS; step++) {
@@ -240,7 +240,7 @@ public final class DelsarteBound {
   }
 
   /** The search: z = (c, m, ν). */
-  private final class Search {
+  private final class BoundSearch {
     private final int[] highs =
         IntStream.iterate(1, k -> k < n, k -> k < EVERY_SIZE ? k + 1 : k + k / 40).toArray();
 
@@ -251,7 +251,7 @@ public final class DelsarteBound {
     private final int constraints;
     private double[] z = new double[count + 1 + packings];
 
-    Search() {
+    BoundSearch() {
       double most = 0;
       for (int i = 0; i < highs.length; i++) {
         int k = highs[i];

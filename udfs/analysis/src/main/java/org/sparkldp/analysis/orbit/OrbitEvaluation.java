@@ -193,13 +193,13 @@ public final class OrbitEvaluation {
 
   /** An orbit's f(η), and which characters of the domain its η are. */
   static final class Spectrum {
-    private final Group group;
+    private final CyclicGroup group;
     final int[] pulled;
     private final double[] re;
     private final double[] im;
 
     Spectrum(Orbit orbit, int[] attributes, double epsilon) {
-      this.group = new Group(orbit.moduli());
+      this.group = new CyclicGroup(orbit.moduli());
       int rows = orbit.rows();
       this.pulled = pullBack(orbit, attributes);
       this.re = new double[rows];

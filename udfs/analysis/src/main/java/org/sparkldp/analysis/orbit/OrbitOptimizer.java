@@ -11,7 +11,7 @@ import org.sparkldp.analysis.Bounds;
 import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.Progress;
 import org.sparkldp.analysis.competitor.Competitors;
-import org.sparkldp.analysis.orbit.ColumnGeneration.Column;
+import org.sparkldp.analysis.orbit.ColumnGeneration.MixtureColumn;
 import org.sparkldp.analysis.orbit.ColumnGeneration.Space;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
@@ -90,7 +90,7 @@ public final class OrbitOptimizer {
    * @param bound no strategy's objective is lower; for workloads without the group's symmetry, no
    *     mixture of orbits' is
    */
-  public record Result(Design design, Performance performance, double bound, String made) {
+  public record OrbitDesign(Design design, Performance performance, double bound, String made) {
 
     /** objective / bound. */
     public double gap() {
@@ -103,7 +103,7 @@ public final class OrbitOptimizer {
   private final double budget;
   private final boolean isCounted;
   private final RandomSource random;
-  private final Progress.Listener listener;
+  private final Progress.SearchListener listener;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final long begin = threads.getCurrentThreadCpuTime();
 
@@ -125,7 +125,7 @@ public final class OrbitOptimizer {
       double budget,
       boolean isCounted,
       long seed,
-      Progress.Listener listener) {
+      Progress.SearchListener listener) {
     this.workload = workload;
     this.epsilon = epsilon;
     this.budget = budget;
@@ -148,7 +148,7 @@ public final class OrbitOptimizer {
    * at all.
    */
   public static double bound(Workload workload, double epsilon) {
-    return new OrbitOptimizer(workload, epsilon, 1, true, 0, Progress.Listener.NONE).bound;
+    return new OrbitOptimizer(workload, epsilon, 1, true, 0, Progress.SearchListener.NONE).bound;
   }
 
   /**
@@ -161,13 +161,13 @@ public final class OrbitOptimizer {
    * @param isCounted whether these are reckoned from the steps made, the same on every machine
    * @param listener receives the objective beside the bound; may stop
    */
-  public static Result optimize(
+  public static OrbitDesign optimize(
       Workload workload,
       double epsilon,
       double seconds,
       boolean isCounted,
       long seed,
-      Progress.Listener listener) {
+      Progress.SearchListener listener) {
     int n = workload.domain();
     Require.that(
             n >= 2 && (workload.isTranslationInvariant() || n <= OrbitEvaluation.UNSYMMETRIC_LIMIT))
@@ -183,7 +183,7 @@ public final class OrbitOptimizer {
     return new OrbitOptimizer(workload, epsilon, seconds, isCounted, seed, listener).run();
   }
 
-  private Result run() {
+  private OrbitDesign run() {
     int n = g.length;
     Design.Subsets selection = Competitors.subsetSelection(n, epsilon);
     double a = SubsetEvaluation.eigenvalue(selection, epsilon);
@@ -221,7 +221,7 @@ public final class OrbitOptimizer {
         best instanceof Design.Subsets subsets
             ? SubsetEvaluation.of(subsets, workload, epsilon)
             : OrbitEvaluation.of((Design.Orbits) best, workload, epsilon);
-    return new Result(best, performance, bound, made);
+    return new OrbitDesign(best, performance, bound, made);
   }
 
   private boolean isOpen() {
@@ -328,7 +328,7 @@ public final class OrbitOptimizer {
     int d = attributes.length;
     CharacterClasses classes = CharacterClasses.weights(attributes, g, floor);
     int rows = classes.a().length;
-    List<Column> pool = SymmetricFunctions.pool(d, g.length, classes, epsilon);
+    List<MixtureColumn> pool = SymmetricFunctions.pool(d, g.length, classes, epsilon);
     ColumnGeneration mixture = new ColumnGeneration(classes.a(), pool, random);
     int[] two = new int[d];
     Arrays.fill(two, 2);
@@ -345,7 +345,7 @@ public final class OrbitOptimizer {
   private void realize(ColumnGeneration mixture) {
     int d = attributes.length;
     List<List<Orbit>> images = new ArrayList<>();
-    for (Column column : mixture.columns()) {
+    for (MixtureColumn column : mixture.columns()) {
       Orbit orbit = column.orbit();
       double[] powers = new SetSearch(orbit.moduli(), epsilon, random).powers(orbit.base());
       int b = orbit.moduli().length;
@@ -390,7 +390,7 @@ public final class OrbitOptimizer {
   /** The best mixture of single images. */
   private void remix(List<Orbit> orbits, CharacterClasses classes, double ideal) {
     int rows = classes.a().length;
-    List<Column> pool = new ArrayList<>();
+    List<MixtureColumn> pool = new ArrayList<>();
     for (Orbit orbit : orbits) {
       pool.add(spaces.column(orbit, classes));
     }

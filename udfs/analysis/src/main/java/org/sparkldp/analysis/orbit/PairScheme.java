@@ -8,10 +8,10 @@ import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
- * What {@link DelsarteBound} needs to know of a workload and a group: how kernels c on the group
- * look from its elements and from its characters, both in classes that are treated alike. Three
- * groups are known, and any may be used for any workload over its domain; the closer the workload
- * is to the group's symmetry, the more the bound says.
+ * The facts about a workload and a group that {@link DelsarteBound} needs: how kernels c on the
+ * group look from its elements and from its characters, both in classes that are treated alike.
+ * Three groups are known, and any may be used for any workload over its domain; the closer the
+ * workload is to the group's symmetry, the more the bound says.
  *
  * @param sheets elements of the group for each item of the domain: 1, or 2 for a folded cycle
  * @param dimensions by class of characters, how many directions of the domain it has, beside 1; 0
@@ -116,7 +116,7 @@ record PairScheme(
   static PairScheme group(Workload workload) {
     int[] attributes = workload.attributes();
     int n = workload.domain();
-    Group group = new Group(attributes);
+    CyclicGroup group = new CyclicGroup(attributes);
     int[] representatives = new int[n];
     int count = 0;
     for (int x = 1; x < n; x++) {

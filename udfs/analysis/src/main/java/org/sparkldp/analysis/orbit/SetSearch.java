@@ -21,7 +21,7 @@ import org.sparkldp.protocols.workload.GroupTransform;
 final class SetSearch {
   private final int[] sizes;
   private final int order;
-  private final Group group;
+  private final CyclicGroup group;
   private final GroupTransform transform;
   private final double excess;
   private final RandomSource random;
@@ -47,7 +47,7 @@ final class SetSearch {
    */
   SetSearch(int[] sizes, double epsilon, RandomSource random, boolean searching) {
     this.sizes = sizes.clone();
-    this.group = new Group(sizes);
+    this.group = new CyclicGroup(sizes);
     this.transform = new GroupTransform(sizes);
     this.order = transform.domain();
     this.excess = Math.expm1(epsilon);

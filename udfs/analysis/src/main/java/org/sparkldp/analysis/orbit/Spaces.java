@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import org.sparkldp.analysis.orbit.ColumnGeneration.Column;
+import org.sparkldp.analysis.orbit.ColumnGeneration.MixtureColumn;
 import org.sparkldp.analysis.orbit.ColumnGeneration.Space;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Orbit;
 
 /**
- * Where base sets over a domain of attributes are searched: functions of all of them, or of few.
+ * The spaces in which base sets over a domain of attributes are searched: functions of all of them,
+ * or of few.
  *
  * @param attributes sizes of the domain's attributes
  * @param epsilon privacy budget in nats
@@ -92,10 +93,10 @@ record Spaces(int[] attributes, double epsilon, RandomSource random) {
     return new Space(search, features, Arrays.stream(pulled).map(c -> classes.of()[c]).toArray());
   }
 
-  private record Image(Orbit orbit, double[] values) implements Column {}
+  private record Image(Orbit orbit, double[] values) implements MixtureColumn {}
 
   /** The column of an orbit: its power in each class. */
-  Column column(Orbit orbit, CharacterClasses classes) {
+  MixtureColumn column(Orbit orbit, CharacterClasses classes) {
     OrbitEvaluation.Spectrum spectrum = new OrbitEvaluation.Spectrum(orbit, attributes, epsilon);
     double[] values = new double[classes.a().length];
     for (int eta = 1; eta < spectrum.pulled.length; eta++) {

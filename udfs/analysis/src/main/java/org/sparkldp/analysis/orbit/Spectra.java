@@ -18,7 +18,7 @@ final class Spectra {
 
   /** Of any G: the transform of its average over all translations of these attributes. */
   static double[] average(Workload workload, int... attributes) {
-    Group group = new Group(attributes);
+    CyclicGroup group = new CyclicGroup(attributes);
     int n = workload.domain();
     double[] mean = new double[n];
     for (int v = 0; v < n; v++) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import org.sparkldp.analysis.orbit.ColumnGeneration.Column;
+import org.sparkldp.analysis.orbit.ColumnGeneration.MixtureColumn;
 import org.sparkldp.protocols.strategy.Orbit;
 
 /** Base sets of binary digits that depend on how many digits are 1: all of them, as columns. */
@@ -12,7 +12,7 @@ final class SymmetricFunctions {
   private SymmetricFunctions() {}
 
   /** A symmetric function of b digits: high where the number of ones is in a mask. */
-  record SymmetricColumn(int b, int mask, double[] values) implements Column {
+  record SymmetricColumn(int b, int mask, double[] values) implements MixtureColumn {
     @Override
     public Orbit orbit() {
       int[] moduli = new int[b];
@@ -27,9 +27,9 @@ final class SymmetricFunctions {
     }
   }
 
-  /** Those of 1 to 14 of d digits, where their images are not too many for the group. */
-  static List<Column> pool(int d, int characters, CharacterClasses classes, double epsilon) {
-    List<Column> pool = new ArrayList<>();
+  /** The functions of 1 to 14 of d digits, where their images are not too many for the group. */
+  static List<MixtureColumn> pool(int d, int characters, CharacterClasses classes, double epsilon) {
+    List<MixtureColumn> pool = new ArrayList<>();
     double images = 1;
     for (int b = 1; b <= Math.min(d, 14); b++) {
       images *= (d - b + 1.0) / b;
@@ -44,7 +44,8 @@ final class SymmetricFunctions {
    * F(η) of a symmetric function depends on the number j of digits in η: Σ_i mask_i K_i(j), with
    * the Krawtchouk polynomials K_i(j) the coefficients of (1 − z)^j (1 + z)^{b−j}.
    */
-  private static void addTo(List<Column> pool, int b, CharacterClasses classes, double epsilon) {
+  private static void addTo(
+      List<MixtureColumn> pool, int b, CharacterClasses classes, double epsilon) {
     double[][] krawtchouk = new double[b + 1][];
     for (int j = 0; j <= b; j++) {
       krawtchouk[j] = krawtchouk(b, j);

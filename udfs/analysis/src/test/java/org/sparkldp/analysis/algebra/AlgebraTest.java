@@ -96,7 +96,7 @@ class AlgebraTest {
     double[] a = definite(n);
     a[0] -= 100; // indefinite
     double[] kept = a.clone();
-    Algebra.Eigen eigen = algebra.eigen(n, a);
+    Algebra.SymmetricEigen eigen = algebra.eigen(n, a);
     assertArrayEquals(kept, a);
     assertArrayEquals(eigen.values(), algebra.eigenvalues(n, a), 1e-10);
     double[] rebuilt = new double[n * n];

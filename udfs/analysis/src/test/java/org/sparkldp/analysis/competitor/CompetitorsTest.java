@@ -84,7 +84,7 @@ class CompetitorsTest {
     double low = 1 / (8 + 8 * e);
     double diagonal = low * e / 15 + low * (8 + 7 * e * e) / (8 + 7 * e);
     double expected = 1 + 14 / ((15 * diagonal - 1) / 14);
-    Design.Dense design = Competitors.hadamard(15, epsilon);
+    Design.DenseDesign design = Competitors.hadamard(15, epsilon);
     assertEquals(16, design.outputs());
     assertEquals(
         expected,
@@ -104,7 +104,7 @@ class CompetitorsTest {
     assertThrows(IllegalArgumentException.class, () -> Competitors.hadamard(1 << 14, 1));
   }
 
-  private static void assertLdp(Design.Dense design, double epsilon) {
+  private static void assertLdp(Design.DenseDesign design, double epsilon) {
     int n = design.domain();
     double[] sums = new double[n];
     for (int row = 0; row < design.outputs(); row++) {

@@ -93,7 +93,7 @@ class ManyQuantilesTest {
     private static double[] held(
         ManyQuantiles protocol, double[] values, double[] truth, double confidence, int seed) {
       ManyQuantiles last = last(protocol, values, seed);
-      ManyQuantiles.Answer answer = last.answer(reports(last, values, seed), confidence);
+      ManyQuantiles.QuantileBand answer = last.answer(reports(last, values, seed), confidence);
       int single = 0;
       boolean isAll = true;
       for (int i = 0; i < truth.length; i++) {
@@ -192,8 +192,8 @@ class ManyQuantilesTest {
   void answersRiseAndWiderConfidenceHoldsNarrower() {
     ManyQuantiles protocol = protocol("lower=0,upper=64,parts=50,cells=64");
     Accumulator<Integer> reports = reports(protocol, people("even"), 3);
-    ManyQuantiles.Answer wide = protocol.answer(reports, 0.99);
-    ManyQuantiles.Answer usual = protocol.answer(reports, 0.9);
+    ManyQuantiles.QuantileBand wide = protocol.answer(reports, 0.99);
+    ManyQuantiles.QuantileBand usual = protocol.answer(reports, 0.9);
     double before = 0;
     for (int i = 0; i < 49; i++) {
       Estimate.Row row = usual.each().rows().get(i);

@@ -38,7 +38,7 @@ class DelsarteBoundTest {
 
   /** A workload of random eigenvalues, some of them 0, over a group. */
   private Workload invariant(int... attributes) {
-    Group group = new Group(attributes);
+    CyclicGroup group = new CyclicGroup(attributes);
     int n = Arrays.stream(attributes).reduce(1, (a, b) -> a * b);
     double[] g = new double[n];
     for (int c = 0; c < n; c++) {
@@ -121,8 +121,9 @@ class DelsarteBoundTest {
               gram,
               n,
               epsilon,
-              new DenseOptimizer.Options(DenseOptimizer.Goal.AVERAGE, 8, Long.MAX_VALUE, 60, trial),
-              Progress.Listener.NONE);
+              new DenseOptimizer.DenseOptions(
+                  DenseOptimizer.DenseGoal.AVERAGE, 8, Long.MAX_VALUE, 60, trial),
+              Progress.SearchListener.NONE);
       assertTrue(bound <= found.performance().objective() * (1 + ROUNDING));
       double other = random(n, epsilon, gram);
       assertTrue(bound <= other * (1 + ROUNDING));
@@ -159,7 +160,7 @@ class DelsarteBoundTest {
     }
     double[] prior = new double[n];
     Arrays.fill(prior, 1);
-    return DenseEvaluation.of(Algebra.current(), new Design.Dense(m, n, q, prior), gram)
+    return DenseEvaluation.of(Algebra.current(), new Design.DenseDesign(m, n, q, prior), gram)
         .objective();
   }
 
@@ -193,12 +194,12 @@ class DelsarteBoundTest {
   void atEpsilonFourMostOfTheGapWasTheBounds() {
     for (String name : List.of("parity-3", "marginals-3", "all-marginals", "all-range")) {
       Workload workload = Workloads.parse(name, 64);
-      Optimizer.Result result =
+      Optimizer.OptimizedDesign result =
           Optimizer.optimize(
               workload,
               4,
               new SearchOptions(SearchOptions.Goal.AVERAGE, 60, 1),
-              Progress.Listener.NONE);
+              Progress.SearchListener.NONE);
       double objective = result.performance().objective();
       assertTrue(objective > 1.1 * result.bounds().spectral(), name);
       assertTrue(result.bounds().gap(objective) < 1.01, name);
@@ -226,8 +227,9 @@ class DelsarteBoundTest {
             gram,
             n,
             epsilon,
-            new DenseOptimizer.Options(DenseOptimizer.Goal.AVERAGE, 64, Long.MAX_VALUE, 60, 1),
-            Progress.Listener.NONE);
+            new DenseOptimizer.DenseOptions(
+                DenseOptimizer.DenseGoal.AVERAGE, 64, Long.MAX_VALUE, 60, 1),
+            Progress.SearchListener.NONE);
     double objective = found.performance().objective();
     double[] middle = middle(found.design(), gram);
     double[][] rows = new double[(1 << n) - 2][n];
@@ -252,7 +254,7 @@ class DelsarteBoundTest {
   }
 
   /** X⁻¹GX⁻¹. */
-  private static double[] middle(Design.Dense design, double[] gram) {
+  private static double[] middle(Design.DenseDesign design, double[] gram) {
     int n = design.domain();
     double[] scaled = new double[n * design.outputs()];
     for (int o = 0; o < design.outputs(); o++) {

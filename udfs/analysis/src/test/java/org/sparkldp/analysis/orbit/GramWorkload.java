@@ -1,5 +1,6 @@
 package org.sparkldp.analysis.orbit;
 
+import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 import org.sparkldp.protocols.workload.GroupTransform;
 import org.sparkldp.protocols.workload.Labels;
@@ -28,7 +29,7 @@ public final class GramWorkload extends Workload {
   }
 
   public static Workload histogram(int... attributes) {
-    boolean alike = java.util.Arrays.stream(attributes).distinct().count() == 1;
+    boolean alike = Arrays.stream(attributes).distinct().count() == 1;
     return new GramWorkload("histogram", (u, v) -> u == v ? 1 : 0, true, alike, attributes);
   }
 
@@ -102,7 +103,7 @@ public final class GramWorkload extends Workload {
 
   /** Of given eigenvalues by character, the same for conjugate ones. */
   public static Workload invariant(double[] g, int... attributes) {
-    Group group = new Group(attributes);
+    CyclicGroup group = new CyclicGroup(attributes);
     double[] column = new GroupTransform(attributes).symmetric(g);
     return new GramWorkload(
         "invariant",
@@ -121,7 +122,7 @@ public final class GramWorkload extends Workload {
 
   private static int[] binary(int d) {
     int[] attributes = new int[d];
-    java.util.Arrays.fill(attributes, 2);
+    Arrays.fill(attributes, 2);
     return attributes;
   }
 

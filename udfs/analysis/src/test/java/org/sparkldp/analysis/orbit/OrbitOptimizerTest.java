@@ -32,7 +32,7 @@ class OrbitOptimizerTest {
               GramWorkload.histogram(2, 2, 2, 2, 2, 2),
               GramWorkload.histogram(10),
               GramWorkload.parity(6, 6))) {
-        OrbitOptimizer.Result result = optimize(workload, epsilon);
+        OrbitOptimizer.OrbitDesign result = optimize(workload, epsilon);
         assertInstanceOf(Design.Subsets.class, result.design());
         assertEquals(1, result.gap(), 1e-9);
       }
@@ -63,7 +63,7 @@ class OrbitOptimizerTest {
   void optimize_worksOverCategories() {
     Workload workload = GramWorkload.allMarginalsOf(3, 1, 4, 2);
     for (double epsilon : EPSILONS) {
-      OrbitOptimizer.Result result = optimize(workload, epsilon);
+      OrbitOptimizer.OrbitDesign result = optimize(workload, epsilon);
       assertTrue(result.gap() < (epsilon < 3 ? 1.03 : 1.2));
       assertClaimHolds(result, workload, epsilon);
     }
@@ -102,7 +102,8 @@ class OrbitOptimizerTest {
           } else if (design instanceof Design.Orbits orbits) {
             performance = OrbitEvaluation.of(orbits, workload, epsilon);
           } else {
-            performance = DenseEvaluation.of(Algebra.current(), (Design.Dense) design, workload);
+            performance =
+                DenseEvaluation.of(Algebra.current(), (Design.DenseDesign) design, workload);
           }
           assertTrue(
               objective <= performance.objective() * (1 + 1e-9),
@@ -124,7 +125,7 @@ class OrbitOptimizerTest {
   void optimize_tellsOfProgressAndStopsWhenAsked() {
     AtomicInteger calls = new AtomicInteger();
     Workload workload = GramWorkload.marginals(3, 6);
-    OrbitOptimizer.Result result =
+    OrbitOptimizer.OrbitDesign result =
         OrbitOptimizer.optimize(
             workload,
             1,
@@ -178,7 +179,7 @@ class OrbitOptimizerTest {
   }
 
   private static void assertClaimHolds(
-      OrbitOptimizer.Result result, Workload workload, double epsilon) {
+      OrbitOptimizer.OrbitDesign result, Workload workload, double epsilon) {
     List<double[]> rows;
     if (result.design() instanceof Design.Orbits orbits) {
       rows = Explicit.rows(orbits, epsilon);
@@ -192,7 +193,7 @@ class OrbitOptimizerTest {
     assertEquals(expected.worst(), result.performance().worst(), 1e-6 * expected.worst());
   }
 
-  private static OrbitOptimizer.Result optimize(Workload workload, double epsilon) {
-    return OrbitOptimizer.optimize(workload, epsilon, 60, false, 1, Progress.Listener.NONE);
+  private static OrbitOptimizer.OrbitDesign optimize(Workload workload, double epsilon) {
+    return OrbitOptimizer.optimize(workload, epsilon, 60, false, 1, Progress.SearchListener.NONE);
   }
 }

@@ -16,7 +16,7 @@ class SetSearchTest {
   void improve_findsTheBestSetOfSmallGroups() {
     for (int[] sizes : List.of(new int[] {2, 2, 2}, new int[] {11}, new int[] {3, 4})) {
       SetSearch search = new SetSearch(sizes, EPSILON, new SimulationSource(1));
-      Group group = new Group(sizes);
+      CyclicGroup group = new CyclicGroup(sizes);
       double[] prices = new double[search.order()];
       for (int eta = 1; eta < prices.length; eta++) {
         prices[eta] = 1 + 5.0 / Math.min(eta, group.negate(eta));

@@ -19,7 +19,7 @@ final class Attack {
   /** Reports of either item that settle the event of the attack. */
   private static final int TRIAL = 1000;
 
-  /** How many reports are drawn, and for how long at most. */
+  /** The number of reports that are drawn, and the most time for it. */
   record Sampling(long samples, long seed, long nanos) {}
 
   private Attack() {}
@@ -29,12 +29,12 @@ final class Attack {
    *
    * @param samples reports of either item that it rests on
    */
-  record Shown(double epsilon, long samples) {}
+  record SampledBound(double epsilon, long samples) {}
 
   /** Items 0 and 1: how often do reports speak most for 0, under either? */
-  static <R> Shown on(Subject<R> subject, Tampering tampering, Sampling sampling) {
+  static <R> SampledBound on(Subject<R> subject, Tampering tampering, Sampling sampling) {
     if (sampling.samples == 0) {
-      return new Shown(0, 0);
+      return new SampledBound(0, 0);
     }
     long began = System.nanoTime();
     double delta = subject.guarantee().delta();
@@ -59,12 +59,12 @@ final class Attack {
     other = Arrays.copyOf(other, tried);
     double least = bestEvent(own, other, Math.min(sampling.samples, MOST_PROMISED), delta);
     Features features = Features.of(Stream.concat(seen0.stream(), seen1.stream()).toList());
-    Features.Counts order0 = features.newCounts();
-    Features.Counts order1 = features.newCounts();
+    Features.BucketCounts order0 = features.newCounts();
+    Features.BucketCounts order1 = features.newCounts();
     seen0.forEach(order0::add);
     seen1.forEach(order1::add);
-    Features.Counts counts0 = features.newCounts();
-    Features.Counts counts1 = features.newCounts();
+    Features.BucketCounts counts0 = features.newCounts();
+    Features.BucketCounts counts1 = features.newCounts();
     long hits0 = 0;
     long hits1 = 0;
     long drawn = 0;
@@ -79,7 +79,7 @@ final class Attack {
       drawn++;
     }
     double shown = shown(hits0, hits1, drawn, delta, (Audit.ALPHA - FEATURES_ALPHA) / 2);
-    Features.Event event = features.best(order0, order1, counts0, counts1, delta);
+    Features.BucketEvent event = features.best(order0, order1, counts0, counts1, delta);
     if (event.promised() > subject.guarantee().epsilon()) {
       hits0 = 0;
       hits1 = 0;
@@ -89,7 +89,7 @@ final class Attack {
       }
       shown = Math.max(shown, shown(hits0, hits1, drawn, delta, FEATURES_ALPHA / 2));
     }
-    return new Shown(Math.max(0, shown), drawn);
+    return new SampledBound(Math.max(0, shown), drawn);
   }
 
   /**

@@ -15,8 +15,8 @@ import org.sparkldp.protocols.check.Require;
  * logarithm of the largest ratio in a column of it, rounded up. Where a report has more joint bits
  * than can be enumerated but the bits are independent, the table of every single bit is enumerated
  * instead and the worst ratios of the bits in which two items differ are added. When all items
- * would cost too many runs, as many as fit are compared, and {@link Result#items} is their number.
- * Every cohort is enumerated over its inputs.
+ * would cost too many runs, as many as fit are compared, and {@link AuditResult#items} is their
+ * number. Every cohort is enumerated over its inputs.
  *
  * <p><b>Sampled.</b> A lower bound from an attack: of two items, the reports that speak most for
  * the one are an event; its frequency under either item, with Clopper–Pearson bounds, shows at
@@ -41,7 +41,7 @@ public final class Audit {
   private static final int MOST_COHORTS = 256;
 
   /**
-   * What was found.
+   * The result of an audit.
    *
    * @param claimed the claimed epsilon, nats
    * @param exact epsilon by enumeration, rounded up; empty if the randomizer is not enumerable
@@ -49,7 +49,7 @@ public final class Audit {
    * @param lowerBound sampled lower bound of epsilon
    * @param samples reports of either item that the bound rests on
    */
-  public record Result(
+  public record AuditResult(
       double claimed, OptionalDouble exact, int items, double lowerBound, long samples) {
 
     /** Whether anything found exceeds the claim. */
@@ -67,7 +67,8 @@ public final class Audit {
    * @param samples reports drawn for the lower bound, per item; 0 leaves it at 0
    * @param seed of the samples
    */
-  public static Result run(Protocol<?, ?> protocol, Tampering tampering, long samples, long seed) {
+  public static AuditResult run(
+      Protocol<?, ?> protocol, Tampering tampering, long samples, long seed) {
     return run(protocol, tampering, new Attack.Sampling(samples, seed, Long.MAX_VALUE));
   }
 
@@ -76,27 +77,30 @@ public final class Audit {
    *
    * @param limit above 0
    */
-  public static Result run(
+  public static AuditResult run(
       Protocol<?, ?> protocol, Tampering tampering, long samples, long seed, Duration limit) {
     return run(protocol, tampering, new Attack.Sampling(samples, seed, limit.toNanos()));
   }
 
   /** Audits a protocol with coins as they are. */
-  public static Result run(Protocol<?, ?> protocol, long samples, long seed) {
+  public static AuditResult run(Protocol<?, ?> protocol, long samples, long seed) {
     return run(protocol, Tampering.NONE, samples, seed);
   }
 
-  static Result run(
+  static AuditResult run(
       Protocol<?, ?> protocol, Tampering tampering, long samples, long seed, long budget) {
     Attack.Sampling sampling = new Attack.Sampling(samples, seed, Long.MAX_VALUE);
-    return run(protocol, tampering, sampling, new Enumeration.Budget(budget, budget));
+    return run(protocol, tampering, sampling, new Enumeration.RunLimit(budget, budget));
   }
 
-  private static Result run(
+  private static AuditResult run(
       Protocol<?, ?> protocol, Tampering tampering, Attack.Sampling sampling) {
     int compared = Math.max(1, Math.min(Audited.cohorts(protocol).size(), MOST_COHORTS));
     return run(
-        protocol, tampering, sampling, new Enumeration.Budget(BUDGET / compared, LIMIT / compared));
+        protocol,
+        tampering,
+        sampling,
+        new Enumeration.RunLimit(BUDGET / compared, LIMIT / compared));
   }
 
   /**
@@ -107,11 +111,11 @@ public final class Audit {
    *
    * @param budget of each cohort
    */
-  private static <R> Result run(
+  private static <R> AuditResult run(
       Protocol<?, R> protocol,
       Tampering tampering,
       Attack.Sampling sampling,
-      Enumeration.Budget budget) {
+      Enumeration.RunLimit budget) {
     List<Audited.Cohort<R>> cohorts = Audited.cohorts(protocol);
     if (cohorts.isEmpty()) {
       throw Require.refusal(
@@ -137,8 +141,8 @@ public final class Audit {
     }
     boolean isExact = unknown < 0 || worst > claim;
     Subject<R> attacked = new Subject<>(protocol, cohorts.get(Math.max(0, unknown)));
-    Attack.Shown shown = Attack.on(attacked, tampering, sampling);
-    return new Result(
+    Attack.SampledBound shown = Attack.on(attacked, tampering, sampling);
+    return new AuditResult(
         claim,
         isExact ? OptionalDouble.of(worst) : OptionalDouble.empty(),
         isExact ? items : 0,

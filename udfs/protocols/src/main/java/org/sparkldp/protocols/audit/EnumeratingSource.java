@@ -33,7 +33,7 @@ final class EnumeratingSource extends RandomSource {
   private static final int LONGEST_PATH = 1 << 14;
 
   /** One call on the current path. */
-  private static final class Step {
+  private static final class PathCall {
     final int outcomes;
     final Function<Integer, BigInteger> weight;
     final BigInteger denominator;
@@ -42,7 +42,7 @@ final class EnumeratingSource extends RandomSource {
     private BigInteger known;
     private Fraction probability;
 
-    Step(int outcomes, BigInteger denominator, Function<Integer, BigInteger> weight) {
+    PathCall(int outcomes, BigInteger denominator, Function<Integer, BigInteger> weight) {
       this.outcomes = outcomes;
       this.denominator = denominator;
       this.weight = weight;
@@ -59,7 +59,7 @@ final class EnumeratingSource extends RandomSource {
     }
   }
 
-  private final List<Step> path = new ArrayList<>();
+  private final List<PathCall> path = new ArrayList<>();
   private final int place;
   private final int publicCoin;
   private int publicCoins = 1;
@@ -109,7 +109,7 @@ final class EnumeratingSource extends RandomSource {
       known--;
     }
     Fraction probability = known == 0 ? Fraction.ONE : path.get(known - 1).probability();
-    for (Step step : path.subList(known, path.size())) {
+    for (PathCall step : path.subList(known, path.size())) {
       step.before = probability;
       probability = step.probability();
     }
@@ -120,7 +120,7 @@ final class EnumeratingSource extends RandomSource {
   double progress() {
     double share = 1;
     double walked = 0;
-    for (Step step : path) {
+    for (PathCall step : path) {
       share /= step.outcomes;
       walked += share * step.chosen;
     }
@@ -134,7 +134,7 @@ final class EnumeratingSource extends RandomSource {
 
   private boolean advance() {
     while (!path.isEmpty()) {
-      Step last = path.get(path.size() - 1);
+      PathCall last = path.get(path.size() - 1);
       if (++last.chosen < last.outcomes) {
         return true;
       }
@@ -150,7 +150,7 @@ final class EnumeratingSource extends RandomSource {
             "a randomizer that may draw random bits without end cannot be enumerated; audit it by"
                 + " sampling.");
       }
-      path.add(new Step(outcomes, denominator, weight));
+      path.add(new PathCall(outcomes, denominator, weight));
     }
     return path.get(depth++).chosen;
   }

@@ -26,8 +26,8 @@ final class Enumeration {
   /** Coins that take as long as a run. */
   private static final int COINS_OF_A_RUN = 4;
 
-  /** How many runs enumeration may take. */
-  record Budget(long all, long ofItem) {}
+  /** The limit of runs for an enumeration. */
+  record RunLimit(long all, long ofItem) {}
 
   private Enumeration() {}
 
@@ -37,7 +37,7 @@ final class Enumeration {
    * @param compared its first entry becomes the number of items that were compared
    */
   static <R> OptionalDouble epsilon(
-      Subject<R> subject, Tampering tampering, Budget budget, int[] compared) {
+      Subject<R> subject, Tampering tampering, RunLimit budget, int[] compared) {
     try {
       return OptionalDouble.of(enumerate(subject, tampering, budget, compared));
     } catch (EnumeratingSource.NotFiniteException e) {
@@ -55,7 +55,7 @@ final class Enumeration {
   }
 
   private static <R> double enumerate(
-      Subject<R> subject, Tampering tampering, Budget budget, int[] compared) {
+      Subject<R> subject, Tampering tampering, RunLimit budget, int[] compared) {
     Map<Object, Extremes> reports = new HashMap<>();
     long[] runs = new long[1];
     int items = 0;

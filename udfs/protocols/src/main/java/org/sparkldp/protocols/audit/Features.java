@@ -50,14 +50,14 @@ final class Features {
    * @param buckets which of them
    * @param promised epsilon that it seems to show
    */
-  record Event(int feature, BitSet buckets, double promised) {}
+  record BucketEvent(int feature, BitSet buckets, double promised) {}
 
-  /** How many reports fell into each bucket. */
-  final class Counts {
+  /** The number of reports in each bucket. */
+  final class BucketCounts {
     private final int[][] counts;
     private long reports;
 
-    private Counts() {
+    private BucketCounts() {
       counts = new int[features.size()][];
       Arrays.setAll(counts, f -> new int[features.get(f).buckets]);
     }
@@ -73,7 +73,7 @@ final class Features {
       return reports;
     }
 
-    long hits(Event event) {
+    long hits(BucketEvent event) {
       return event.buckets.stream().mapToLong(bucket -> counts[event.feature][bucket]).sum();
     }
   }
@@ -113,12 +113,12 @@ final class Features {
         : String.valueOf(report);
   }
 
-  Counts newCounts() {
-    return new Counts();
+  BucketCounts newCounts() {
+    return new BucketCounts();
   }
 
   /** Whether a report is of an event. */
-  boolean holds(Event event, Object report) {
+  boolean holds(BucketEvent event, Object report) {
     return event.buckets.get(features.get(event.feature).bucket.applyAsInt(report));
   }
 
@@ -132,8 +132,13 @@ final class Features {
    * @param chosenByOwn reports of the one value that choose
    * @param chosenByOther reports of the other value that choose
    */
-  Event best(Counts own, Counts other, Counts chosenByOwn, Counts chosenByOther, double delta) {
-    Event best = new Event(0, new BitSet(), Double.NEGATIVE_INFINITY);
+  BucketEvent best(
+      BucketCounts own,
+      BucketCounts other,
+      BucketCounts chosenByOwn,
+      BucketCounts chosenByOther,
+      double delta) {
+    BucketEvent best = new BucketEvent(0, new BitSet(), Double.NEGATIVE_INFINITY);
     for (int f = 0; f < features.size(); f++) {
       int[] a = own.counts[f];
       int[] b = other.counts[f];
@@ -155,7 +160,7 @@ final class Features {
         hitsB += chosenByOther.counts[f][bucket];
         double promised = promised(hitsA, chosenByOwn.reports, hitsB, chosenByOther.reports, delta);
         if (promised > best.promised) {
-          best = new Event(f, (BitSet) buckets.clone(), promised);
+          best = new BucketEvent(f, (BitSet) buckets.clone(), promised);
         }
       }
     }

@@ -9,8 +9,8 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
- * What somebody else's randomizer leaks at least, from reports that it made of known values: no
- * code of it is needed, only pairs of value and report.
+ * A lower bound of the leak of somebody else's randomizer, from reports that it made of known
+ * values: no code of it is needed, only pairs of value and report.
  *
  * <p>Half of the reports of every value, drawn by lot, choose the event that separates two values
  * ({@link Features}); the other half counts it. Clopper–Pearson bounds of its frequency under
@@ -32,14 +32,14 @@ public final class PairAudit {
   private final Map<Class<?>, Class<?>> kinds = new LinkedHashMap<>();
 
   /**
-   * What was found.
+   * The result of an audit of pairs.
    *
    * @param values different values
    * @param reports all reports
    * @param pairs ordered pairs of values that were compared
    * @param lowerBound epsilon is at least this, except with probability {@value Audit#ALPHA}
    */
-  public record Result(int values, long reports, int pairs, double lowerBound) {}
+  public record PairAuditResult(int values, long reports, int pairs, double lowerBound) {}
 
   /**
    * Adds a report that was made of a value.
@@ -69,7 +69,7 @@ public final class PairAudit {
    * @param delta of the claim, in [0, 1)
    * @param seed draws the halves
    */
-  public Result run(double delta, long seed) {
+  public PairAuditResult run(double delta, long seed) {
     Require.that(delta >= 0 && delta < 1)
         .orRefuse("delta must be at least 0 and below 1. Provided value: %s.", delta);
     requireEnough();
@@ -93,9 +93,11 @@ public final class PairAudit {
       pool.addAll(learn.get(learn.size() - 1));
     }
     Features features = Features.of(pool);
-    List<Features.Counts> learned = learn.stream().map(half -> counts(features, half)).toList();
-    List<Features.Counts> chosen = choose.stream().map(half -> counts(features, half)).toList();
-    List<Features.Counts> tested = test.stream().map(half -> counts(features, half)).toList();
+    List<Features.BucketCounts> learned =
+        learn.stream().map(half -> counts(features, half)).toList();
+    List<Features.BucketCounts> chosen =
+        choose.stream().map(half -> counts(features, half)).toList();
+    List<Features.BucketCounts> tested = test.stream().map(half -> counts(features, half)).toList();
     int n = reports.size();
     int pairs = n * (n - 1);
     double tail = Audit.ALPHA / pairs / 2;
@@ -103,21 +105,21 @@ public final class PairAudit {
     for (int a = 0; a < n; a++) {
       for (int b = 0; b < n; b++) {
         if (a != b) {
-          Features.Event event =
+          Features.BucketEvent event =
               features.best(learned.get(a), learned.get(b), chosen.get(a), chosen.get(b), delta);
-          Features.Counts own = tested.get(a);
-          Features.Counts other = tested.get(b);
+          Features.BucketCounts own = tested.get(a);
+          Features.BucketCounts other = tested.get(b);
           double least = Attack.lower(own.hits(event), own.reports(), tail) - delta;
           double most = Attack.upper(other.hits(event), other.reports(), tail);
           worst = Math.max(worst, Math.log(Math.max(0, least) / most));
         }
       }
     }
-    return new Result(n, all, pairs, worst);
+    return new PairAuditResult(n, all, pairs, worst);
   }
 
-  private static Features.Counts counts(Features features, List<Object> reports) {
-    Features.Counts counts = features.newCounts();
+  private static Features.BucketCounts counts(Features features, List<Object> reports) {
+    Features.BucketCounts counts = features.newCounts();
     reports.forEach(counts::add);
     return counts;
   }

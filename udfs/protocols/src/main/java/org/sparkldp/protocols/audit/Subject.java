@@ -6,8 +6,8 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
- * What an audit runs: a cohort of a protocol, whose inputs are called items here. Items 0 and 1 lie
- * furthest apart, and an attack compares them.
+ * The subject of an audit: a cohort of a protocol, whose inputs are called items here. Items 0 and
+ * 1 lie furthest apart, and an attack compares them.
  *
  * @param protocol whose claim is at stake
  * @param cohort one of its cohorts

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What somebody may have meant by a word that is not known. It names the known words that fewest
- * slips of a finger make of it, and none where that would be a guess.
+ * The known word that somebody may have meant by an unknown one. It names the known words that
+ * fewest slips of a finger make of it, and none where that would be a guess.
  */
 public final class Nearest {
   private Nearest() {}

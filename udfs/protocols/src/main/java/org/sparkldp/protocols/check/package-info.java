@@ -1,2 +1,2 @@
-/** How everything here refuses what breaks a rule; it knows no other package. */
+/** Refusal of what breaks a rule; it knows no other package. */
 package org.sparkldp.protocols.check;

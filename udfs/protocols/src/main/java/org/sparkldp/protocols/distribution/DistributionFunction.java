@@ -5,8 +5,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.statistics.Bisection;
 import org.sparkldp.protocols.statistics.Dense;
-import org.sparkldp.protocols.statistics.Search;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -131,7 +131,7 @@ final class DistributionFunction {
     return rising(mean); // which it is, up to rounding
   }
 
-  /** Where a quantile lies: a cell, and the share of its people that are at or below it. */
+  /** The place of a quantile: a cell, and the share of its people that are at or below it. */
   record Place(int cell, double within) {}
 
   /** Where a distribution function reaches p, moved by so many standard errors. */
@@ -153,7 +153,7 @@ final class DistributionFunction {
   }
 
   private static Place place(double[] draw, double p) {
-    int cell = (int) Search.first(-1, draw.length, i -> draw[(int) i] >= p);
+    int cell = (int) Bisection.first(-1, draw.length, i -> draw[(int) i] >= p);
     double before = cell == 0 ? 0 : draw[cell - 1];
     double now = cell == draw.length ? 1 : draw[cell];
     return new Place(cell, (p - before) / (now - before));

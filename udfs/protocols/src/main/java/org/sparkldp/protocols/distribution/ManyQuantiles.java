@@ -65,13 +65,13 @@ public class ManyQuantiles extends NumberProtocol<Integer> implements Attached {
   private final double share;
 
   /**
-   * All that reports say of the quantiles.
+   * Quantiles with intervals of their own and a common band.
    *
    * @param each quantiles with intervals that hold each its own
    * @param lower ends of the band, which holds all at once with the same confidence
    * @param upper ends of the band
    */
-  public record Answer(Estimate each, double[] lower, double[] upper) {}
+  public record QuantileBand(Estimate each, double[] lower, double[] upper) {}
 
   /**
    * @param cells those of the question, or others that take no more of the strategy's
@@ -194,7 +194,7 @@ public class ManyQuantiles extends NumberProtocol<Integer> implements Attached {
 
   @Override
   public Layout<Integer> layout() {
-    return new Layout.Cells(strategy.cells());
+    return new Layout.CellCounts(strategy.cells());
   }
 
   @Override
@@ -242,7 +242,7 @@ public class ManyQuantiles extends NumberProtocol<Integer> implements Attached {
   }
 
   /** The quantiles, with intervals and the band. */
-  public Answer answer(Accumulator<?> reports, double confidence) {
+  public QuantileBand answer(Accumulator<?> reports, double confidence) {
     requireOwn(reports);
     double z = StandardNormal.ofInterval(reports.n(), confidence);
     DistributionFunction function = function(reports);
@@ -265,7 +265,7 @@ public class ManyQuantiles extends NumberProtocol<Integer> implements Attached {
       lower[i] = first(function.place(p, band));
       upper[i] = last(function.place(p, -band));
     }
-    return new Answer(new Estimate(people(reports), confidence, rows), lower, upper);
+    return new QuantileBand(new Estimate(people(reports), confidence, rows), lower, upper);
   }
 
   /**

@@ -15,7 +15,7 @@ import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Prefix;
 
 /**
- * Which quantiles are asked for, and how.
+ * The question for many quantiles.
  *
  * @param epsilon privacy loss of one report
  * @param cells the even ones, about which people are asked first

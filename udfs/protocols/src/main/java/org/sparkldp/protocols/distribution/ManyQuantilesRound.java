@@ -59,7 +59,7 @@ public final class ManyQuantilesRound extends ManyQuantiles
   private static final double LEAST_ERROR = 0.1;
 
   /**
-   * What later people are asked about.
+   * The cells that later people are asked about.
    *
    * @param round from 1
    * @param people of all earlier rounds

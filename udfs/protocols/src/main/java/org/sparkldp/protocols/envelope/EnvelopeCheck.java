@@ -37,7 +37,7 @@ public final class EnvelopeCheck {
   private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
   private final int round;
   private final int bytes;
-  private final ReportType.Kind kind;
+  private final ReportType.ReportCarrier kind;
   private final Layout<Object> layout;
   private final Text spec;
   private final Text fingerprint;

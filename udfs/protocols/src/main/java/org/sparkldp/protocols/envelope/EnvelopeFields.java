@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an envelope says, before anything of it is believed: its fields by name, each of the type
- * that it must have. Filled again and again by whatever reads envelopes.
+ * The fields of an envelope, before anything of it is believed: its fields by name, each of the
+ * type that it must have. Filled again and again by whatever reads envelopes.
  */
 public final class EnvelopeFields {
   /** The fields of every version so far, in the order in which envelopes are written. */

@@ -3,8 +3,8 @@ package org.sparkldp.protocols.envelope;
 import java.util.Locale;
 
 /**
- * What may be wrong with an envelope. Names are permanent: tables of quarantined envelopes hold
- * them. No sentence repeats anything of an envelope.
+ * A flaw of an envelope. Names are permanent: tables of quarantined envelopes hold them. No
+ * sentence repeats anything of an envelope.
  */
 public enum Flaw {
   TOO_LONG("the line is longer than an envelope of this plan can be"),

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.statistics.Search;
+import org.sparkldp.protocols.statistics.Bisection;
 
 /**
  * Exact intervals for the people of an item, where so little is left to chance that no normal
@@ -25,14 +25,14 @@ final class ExactCounts {
   /** Chances below e^-40 are taken for 0. */
   private static final double VANISHING = 40;
 
-  private final Kind[] kinds;
+  private final Reporter[] kinds;
   private final long n;
   private final double tail;
   private final Map<Integer, double[][]> logarithms = new HashMap<>();
-  private final Map<Seen, Counts> known = new HashMap<>();
+  private final Map<Seen, HolderRange> known = new HashMap<>();
 
-  /** What a kind of people report: the chance that it speaks for the item, and against it. */
-  record Kind(double plus, double minus) {
+  /** The reports of a kind of people: the chance that it speaks for the item, and against it. */
+  record Reporter(double plus, double minus) {
     private double mean() {
       return plus - minus;
     }
@@ -52,15 +52,15 @@ final class ExactCounts {
   private record Seen(long sum, long block) {}
 
   /** The least and the most holders that are not rejected. */
-  record Counts(long least, long most) {}
+  record HolderRange(long least, long most) {}
 
   /** For items with a block to themselves. */
-  ExactCounts(Kind holder, Kind other, long n, double confidence) {
+  ExactCounts(Reporter holder, Reporter other, long n, double confidence) {
     this(holder, other, other, n, confidence);
   }
 
-  ExactCounts(Kind holder, Kind mate, Kind other, long n, double confidence) {
-    this.kinds = new Kind[] {holder, mate, other};
+  ExactCounts(Reporter holder, Reporter mate, Reporter other, long n, double confidence) {
+    this.kinds = new Reporter[] {holder, mate, other};
     this.n = n;
     this.tail = (1 - confidence) / 2;
   }
@@ -78,7 +78,7 @@ final class ExactCounts {
     if (Math.min(least, most) >= NORMAL) {
       return row;
     }
-    Counts counts = counts(sum, block);
+    HolderRange counts = counts(sum, block);
     return new Estimate.Row(
         row.item(),
         row.estimate(),
@@ -87,14 +87,14 @@ final class ExactCounts {
         Math.max(row.upper(), counts.most));
   }
 
-  Counts counts(long sum, long block) {
+  HolderRange counts(long sum, long block) {
     return known.computeIfAbsent(new Seen(sum, block), this::counts);
   }
 
-  private Counts counts(Seen seen) {
+  private HolderRange counts(Seen seen) {
     long least = Math.min(n, first(c -> atLeast(seen.sum, c, seen.block) > tail));
     long most = first(c -> 1 - atLeast(seen.sum + 1, c, seen.block) <= tail) - 1;
-    return new Counts(least, Math.max(least, most));
+    return new HolderRange(least, Math.max(least, most));
   }
 
   private long possible(double count) {
@@ -103,7 +103,7 @@ final class ExactCounts {
 
   /** The least c at which it holds, from which on it does; n + 1 where it never does. */
   private long first(LongPredicate holds) {
-    return Search.first(-1, n + 1, holds);
+    return Bisection.first(-1, n + 1, holds);
   }
 
   private long[] people(long holders, long block) {
@@ -159,7 +159,9 @@ final class ExactCounts {
     return Math.max(0, Math.min(1, 2 * chance / size));
   }
 
-  /** Of each kind's characteristic function about its usual score: moduli and angles. */
+  /**
+   * The logarithms of each kind's characteristic function about its usual score: moduli and angles.
+   */
   private double[][] logarithms(int size) {
     double[][] all = new double[2 * kinds.length][size / 2 + 1];
     for (int i = 0; i < kinds.length; i++) {

@@ -191,7 +191,7 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R>
   }
 
   @Override
-  public final Optional<Poisoning<R>> poisoning(Poisoning.Kind kind, int[] targets) {
+  public final Optional<Poisoning<R>> poisoning(Poisoning.PoisoningKind kind, int[] targets) {
     Poisoning.requireTargets(targets, k());
     return Optional.of(
         switch (kind) {

@@ -200,9 +200,9 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
     double p = gap + r;
     ExactCounts exact =
         new ExactCounts(
-            new ExactCounts.Kind(p, r),
-            new ExactCounts.Kind((p + r) / 2, (p + r) / 2),
-            new ExactCounts.Kind(r, r),
+            new ExactCounts.Reporter(p, r),
+            new ExactCounts.Reporter((p + r) / 2, (p + r) / 2),
+            new ExactCounts.Reporter(r, r),
             n,
             confidence);
     List<Estimate.Row> rows = new ArrayList<>(k());

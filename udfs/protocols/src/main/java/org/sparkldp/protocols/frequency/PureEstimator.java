@@ -8,7 +8,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
- * The one estimator of pure frequency oracles.
+ * The estimator of all pure frequency oracles.
  *
  * <p>With n reports of which C(v) support item v, held by c people, C(v) is the sum of c coins of
  * probability p and n − c coins of probability q, so
@@ -90,7 +90,8 @@ public record PureEstimator(double p, double q) {
   public Estimate estimate(long n, long[] supports, double confidence) {
     double z = StandardNormal.ofInterval(n, confidence);
     ExactCounts exact =
-        new ExactCounts(new ExactCounts.Kind(p, 0), new ExactCounts.Kind(q, 0), n, confidence);
+        new ExactCounts(
+            new ExactCounts.Reporter(p, 0), new ExactCounts.Reporter(q, 0), n, confidence);
     List<Estimate.Row> rows = new ArrayList<>(supports.length);
     for (int v = 0; v < supports.length; v++) {
       double x = estimate(supports[v], n);

@@ -36,7 +36,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   private final double[] noise; // by cohort
   private final KaryResponse[] responses; // by cohort
   private final int[] firstCell; // by cohort, and one more
-  private final Dither.Asked[] asked; // by cohort
+  private final Dither.Dithered[] asked; // by cohort
 
   AnswerProtocol(ProtocolSpec spec, GaussianQuestion question, List<Questions> strata) {
     this(spec, question, strata, responses(question.epsilon(), strata));
@@ -58,7 +58,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
     this.channels = new Channel[cohorts];
     this.responses = new KaryResponse[cohorts];
     this.firstCell = new int[cohorts + 1];
-    this.asked = new Dither.Asked[cohorts];
+    this.asked = new Dither.Dithered[cohorts];
     this.noise = new double[cohorts];
     int cohort = 0;
     for (Questions questions : strata) {
@@ -148,7 +148,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
 
   @Override
   public final Layout<Integer> layout() {
-    return new Layout.Cells(cells());
+    return new Layout.CellCounts(cells());
   }
 
   /** Cells of all cohorts. */
@@ -167,7 +167,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
     }
   }
 
-  /** All that is known of a stratum when these reports are added to what was known before. */
+  /** The likelihood of a stratum by these reports and all before them. */
   abstract Likelihood likelihood(int stratum, Accumulator<?> reports);
 
   /** Users below whom a stratum's mean is not estimated. */

@@ -5,7 +5,7 @@ import org.sparkldp.protocols.gaussian.likelihood.Information;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
 
 /**
- * What the first of two rounds asks, and how many people.
+ * The questions of the first of two rounds, and the share of people for it.
  *
  * <p>As many as make the variance after both rounds least, in expectation ({@link
  * SecondRound#plan}): more of them place the second round's threshold better, but each has less

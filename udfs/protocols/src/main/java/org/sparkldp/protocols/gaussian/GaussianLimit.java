@@ -5,8 +5,8 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
 
 /**
- * How well the mean of a Gaussian can be known from n reports of epsilon each: the best mean
- * squared error is V sigma²/n for large n, and this class knows the V of two families of reports.
+ * The limit of knowledge of a Gaussian's mean from n reports of epsilon each: the best mean squared
+ * error is V sigma²/n for large n, and this class knows the V of two families of reports.
  *
  * <p><b>Sign.</b> Every person reports by binary randomized response on which side of the mean the
  * value is: V = (π/2) ((e^eps + 1)/(e^eps − 1))². No epsilon-private report carries more

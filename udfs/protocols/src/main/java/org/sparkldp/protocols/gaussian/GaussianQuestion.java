@@ -15,8 +15,8 @@ import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * What all protocols for the mean of a Gaussian are asked: people's values are independent draws of
- * N(mean, sigma²), the mean within a range, sigma known or within bounds; what is the mean?
+ * The question of all protocols for the mean of a Gaussian: people's values are independent draws
+ * of N(mean, sigma²), the mean within a range, sigma known or within bounds; what is the mean?
  *
  * <p>Errors: epsilon outside 1e-6 to 20, sigma not above 0, sigma_min above sigma_max, both sigma
  * and bounds or neither, a range not above 0, a dither outside 0 and 0.01 to 1, a step not above 0,

@@ -16,8 +16,8 @@ import org.sparkldp.protocols.gaussian.likelihood.ShapeTest;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
- * What one stratum's answers say of its mean and sigma: the maximum of their likelihood, with
- * standard errors from Fisher's information and intervals from the likelihood ratio.
+ * The maximum likelihood estimate of one stratum's mean and sigma: the maximum of their likelihood,
+ * with standard errors from Fisher's information and intervals from the likelihood ratio.
  *
  * <p><b>Interval.</b> All means x with 2 (l̂ − max_sigma l(x, sigma)) ≤ z² (the profile likelihood;
  * where sigma is known there is nothing to maximise). With many answers it is estimate ± z ·

@@ -42,7 +42,7 @@ import org.sparkldp.protocols.wire.Fields;
  * number of those numbers, and the questions of both rounds.
  */
 public final class RobustGaussian extends AnswerProtocol
-    implements Rounds.Leading<RobustGaussian.Asked> {
+    implements Rounds.Leading<RobustGaussian.RoundPair> {
   private static final String NAME = "gaussian-robust";
 
   /** Half of the middle piece, in sigmas, and how far from the centre answers count. */
@@ -67,11 +67,14 @@ public final class RobustGaussian extends AnswerProtocol
 
   private final FirstRound plan;
   private final Shares parts;
-  private final Round<Asked, RobustGaussian> at;
+  private final Round<RoundPair, RobustGaussian> at;
   private final Optional<RobustGaussian> earlier; // of later rounds
 
   private RobustGaussian(
-      GaussianQuestion question, FirstRound plan, Shares parts, Round<Asked, RobustGaussian> at) {
+      GaussianQuestion question,
+      FirstRound plan,
+      Shares parts,
+      Round<RoundPair, RobustGaussian> at) {
     super(at.spec(), question, at.state().now.strata());
     this.plan = plan;
     this.parts = parts;
@@ -84,12 +87,12 @@ public final class RobustGaussian extends AnswerProtocol
   }
 
   /**
-   * What is asked now, and was in the second round.
+   * The questions of this round, and of the second.
    *
    * @param second of the third round; empty before
    */
-  record Asked(Optional<RoundQuestions> second, RoundQuestions now) {
-    static Asked state(GaussianQuestion question, Fields<Asked> f, int earlier) {
+  record RoundPair(Optional<RoundQuestions> second, RoundQuestions now) {
+    static RoundPair state(GaussianQuestion question, Fields<RoundPair> f, int earlier) {
       f.require(earlier < ROUNDS, "it has reports of other rounds");
       Optional<RoundQuestions> second = Optional.empty();
       if (earlier == 2) {
@@ -98,12 +101,12 @@ public final class RobustGaussian extends AnswerProtocol
         f.require(count == questions.numbers(), Fields.RESPELLED);
         second = Optional.of(questions);
       }
-      Asked asked = new Asked(second, part(question, f, Asked::now));
+      RoundPair asked = new RoundPair(second, part(question, f, RoundPair::now));
       return f.makes(() -> asked);
     }
 
     private static RoundQuestions part(
-        GaussianQuestion question, Fields<Asked> f, Function<Asked, RoundQuestions> of) {
+        GaussianQuestion question, Fields<RoundPair> f, Function<RoundPair, RoundQuestions> of) {
       return f.list(
               1, asked -> List.of(of.apply(asked)), each -> RoundQuestions.state(question, each))
           .get(0);
@@ -117,8 +120,8 @@ public final class RobustGaussian extends AnswerProtocol
     Shares parts = Shares.of(question, plan);
     long first = Thresholds.of(plan.share());
     long second = Thresholds.of(plan.share() + parts.second);
-    Asked start = new Asked(Optional.empty(), plan.asked(question));
-    return Rounds.<Asked, RobustGaussian>of(
+    RoundPair start = new RoundPair(Optional.empty(), plan.asked(question));
+    return Rounds.<RoundPair, RobustGaussian>of(
             question.spec(NAME),
             ROUNDS,
             word ->
@@ -126,19 +129,20 @@ public final class RobustGaussian extends AnswerProtocol
                     ? 1
                     : Long.compareUnsigned(word, second) < 0 ? 2 : ROUNDS)
         .startsWith(start, asked -> asked.second.isPresent() ? ROUNDS : 2)
-        .remembers((numbers, kept) -> Asked.state(question, numbers, kept.rounds()))
+        .remembers((numbers, kept) -> RoundPair.state(question, numbers, kept.rounds()))
         .asks(at -> new RobustGaussian(question, plan, parts, at))
-        .keepsAll(asked -> asked.second.map(was -> new Asked(Optional.empty(), was)).orElse(start))
+        .keepsAll(
+            asked -> asked.second.map(was -> new RoundPair(Optional.empty(), was)).orElse(start))
         .first();
   }
 
   @Override
-  public Asked after(Accumulator<?> reports) {
+  public RoundPair after(Accumulator<?> reports) {
     List<Questions> questions = new ArrayList<>();
     for (Likelihood likelihood : likelihoods(reports)) {
       questions.add(about(likelihood));
     }
-    return new Asked(
+    return new RoundPair(
         round() == 1 ? Optional.empty() : Optional.of(at.state().now),
         new RoundQuestions(questions));
   }
@@ -210,7 +214,7 @@ public final class RobustGaussian extends AnswerProtocol
   }
 
   /**
-   * Which shares make the variance least.
+   * The shares that make the variance least.
    *
    * <p>With i and j the information of a side and of the middle piece about the centre, l the
    * piece's about ln sigma, d the first round's error and n the people: the piece costs local · (1

@@ -36,15 +36,15 @@ record RoundQuestions(List<Questions> strata) {
             : Double.doubleToRawLongBits(deviation) == 0,
         "noise is of another deviation");
     f.remain(count, 2 * Double.BYTES);
-    List<Asked> asked = f.list(count, Asked::each, Asked::fields);
+    List<WeightedQuestion> asked = f.list(count, WeightedQuestion::each, WeightedQuestion::fields);
     return f.makes(
         () -> {
           Questions questions =
               new Questions(
                   asked.stream().map(each -> (Channel) each.cuts).collect(Collectors.toList()),
-                  asked.stream().mapToDouble(Asked::share).toArray(),
+                  asked.stream().mapToDouble(WeightedQuestion::share).toArray(),
                   deviation > 0 ? Dither.normal(deviation) : own);
-          List<Asked> kept = Asked.each(questions);
+          List<WeightedQuestion> kept = WeightedQuestion.each(questions);
           for (int i = 0; i < count; i++) { // on the grid of the noise
             f.require(Arrays.equals(kept.get(i).all(), asked.get(i).all()), Fields.RESPELLED);
           }
@@ -53,19 +53,19 @@ record RoundQuestions(List<Questions> strata) {
   }
 
   /** One question, and the share of people who are put it. */
-  private record Asked(double share, Cuts cuts) {
-    static List<Asked> each(Questions questions) {
+  private record WeightedQuestion(double share, Cuts cuts) {
+    static List<WeightedQuestion> each(Questions questions) {
       List<Channel> channels = questions.channels();
       return IntStream.range(0, channels.size())
-          .mapToObj(i -> new Asked(questions.share(i), (Cuts) channels.get(i)))
+          .mapToObj(i -> new WeightedQuestion(questions.share(i), (Cuts) channels.get(i)))
           .collect(Collectors.toList());
     }
 
-    static Asked fields(Fields<Asked> f) {
-      double share = f.float64(Asked::share);
+    static WeightedQuestion fields(Fields<WeightedQuestion> f) {
+      double share = f.float64(WeightedQuestion::share);
       int count = (int) f.whole(1, Integer.MAX_VALUE, asked -> asked.cuts.answers() - 1);
-      double[] cuts = f.float64s(count, Asked::all);
-      return f.makes(() -> new Asked(share, new Cuts(cuts)));
+      double[] cuts = f.float64s(count, WeightedQuestion::all);
+      return f.makes(() -> new WeightedQuestion(share, new Cuts(cuts)));
     }
 
     double[] all() {
@@ -79,7 +79,11 @@ record RoundQuestions(List<Questions> strata) {
   int numbers() {
     return strata.stream()
         .mapToInt(
-            questions -> 2 + Asked.each(questions).stream().mapToInt(a -> 2 + a.all().length).sum())
+            questions ->
+                2
+                    + WeightedQuestion.each(questions).stream()
+                        .mapToInt(a -> 2 + a.all().length)
+                        .sum())
         .sum();
   }
 }

@@ -11,7 +11,7 @@ import org.sparkldp.protocols.gaussian.likelihood.Questions;
 import org.sparkldp.protocols.gaussian.likelihood.ShapeTest;
 
 /**
- * What the second round asks, knowing the first round's answers.
+ * The questions of the second round, knowing the first round's answers.
  *
  * <p><b>Where.</b> About the mean that the first round found, the cuts with most information of it
  * ({@link GaussianLimit#bestCuts}; one threshold up to epsilon 2). If the first round leaves
@@ -49,28 +49,28 @@ final class SecondRound {
    * @param distance how far, in sigmas
    * @param variance of the mean that is expected, in sigma²
    */
-  record Plan(double beside, double distance, double variance) {}
+  record SecondRoundPlan(double beside, double distance, double variance) {}
 
   private SecondRound() {}
 
   /**
    * The best plan for n2 people after a first round that left such information, where sigma is 1.
    */
-  static Plan plan(double epsilon, double n2, Information first, boolean sigmaKnown) {
+  static SecondRoundPlan plan(double epsilon, double n2, Information first, boolean sigmaKnown) {
     Cuts cuts = new Cuts(GaussianLimit.bestCuts(epsilon));
     double miss = Math.sqrt(3 * variance(first, sigmaKnown));
     Information[] centre = about(cuts, epsilon, 0, miss);
     if (sigmaKnown) {
-      return new Plan(0, 0, expected(first, n2, 0, centre, centre, centre, true));
+      return new SecondRoundPlan(0, 0, expected(first, n2, 0, centre, centre, centre, true));
     }
-    Plan best = null;
+    SecondRoundPlan best = null;
     for (double distance : DISTANCES) {
       Information[] left = about(cuts, epsilon, distance, miss);
       Information[] right = about(cuts, epsilon, -distance, miss);
       for (double beside : BESIDE) {
         double variance = expected(first, n2, beside, centre, left, right, false);
         if (best == null || variance < best.variance) {
-          best = new Plan(beside, distance, variance);
+          best = new SecondRoundPlan(beside, distance, variance);
         }
       }
     }
@@ -134,7 +134,7 @@ final class SecondRound {
               best.informationMean() * sigma * sigma,
               best.informationBoth() * sigma,
               best.informationLog());
-      Plan plan = plan(question.epsilon(), n2, known, false);
+      SecondRoundPlan plan = plan(question.epsilon(), n2, known, false);
       beside = plan.beside;
       distance = plan.distance * sigma;
     }

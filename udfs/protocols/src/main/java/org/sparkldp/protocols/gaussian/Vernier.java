@@ -44,9 +44,9 @@ final class Vernier {
   private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
 
   /** Cells of most information, in sigmas. */
-  record Best(int answers, double width) {}
+  record BestCells(int answers, double width) {}
 
-  private static final ConcurrentHashMap<Double, Best> BEST = new ConcurrentHashMap<>();
+  private static final ConcurrentHashMap<Double, BestCells> BEST = new ConcurrentHashMap<>();
 
   private final List<Channel> fine = new ArrayList<>();
   private final List<Channel> coarse = new ArrayList<>();
@@ -56,7 +56,7 @@ final class Vernier {
   private final Information information;
 
   Vernier(GaussianQuestion question, double narrowest, double widest) {
-    Best best = best(question.epsilon());
+    BestCells best = best(question.epsilon());
     double from = narrowest * best.width * question.sigmaMin();
     double octaves = log2(widest * question.sigmaMax() / (narrowest * question.sigmaMin()));
     int widths = Math.max(WIDTHS, (int) Math.ceil(WIDTHS_AN_OCTAVE * octaves));
@@ -91,12 +91,12 @@ final class Vernier {
   }
 
   /** The cells of most information an answer. */
-  static Best best(double epsilon) {
+  static BestCells best(double epsilon) {
     return BEST.computeIfAbsent(epsilon, Vernier::findBest);
   }
 
-  private static Best findBest(double epsilon) {
-    Best best = null;
+  private static BestCells findBest(double epsilon) {
+    BestCells best = null;
     double most = 0;
     for (int m = 2; m <= MOST_ANSWERS; m++) {
       for (int step = 5; step * WIDTH_STEP <= WIDEST; step++) {
@@ -104,7 +104,7 @@ final class Vernier {
         double information = Information.ofCells(m, width, epsilon).mean();
         if (information > most) {
           most = information;
-          best = new Best(m, width);
+          best = new BestCells(m, width);
         }
       }
     }

@@ -47,7 +47,7 @@ public abstract class MemoizedOracle extends FrequencyOracle<Integer>
   protected static final Parameter EPSILON =
       Parameter.EPSILON.meaning("privacy loss of all reports that a person ever gives");
 
-  /** Under which number a person remembers the part; permanent responses follow. */
+  /** The number under which a person remembers the part; permanent responses follow. */
   private static final int PART = 0;
 
   /** Parts that an audit looks at, for they differ in names mostly. */

@@ -109,7 +109,7 @@ public final class MeanProtocol<R> extends RangeProtocol<R>
     return new double[] {mean};
   }
 
-  /** The one variance there is, when these are the people's values. */
+  /** The exact variance, when these are the people's values. */
   public double variance(double[] values) {
     double sum = 0;
     for (double value : values) {

@@ -8,7 +8,7 @@ public final class Means {
 
   private Means() {}
 
-  /** All that need only epsilon and a range; each once. */
+  /** All means that need only epsilon and a range; each once. */
   public static List<MeanProtocol<?>> all(double epsilon, double lower, double upper) {
     return Protocols.declarations().stream()
         .filter(declaration -> declaration.parameters().equals(MeanProtocol.PARAMETERS))

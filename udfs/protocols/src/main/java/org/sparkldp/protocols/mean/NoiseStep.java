@@ -48,7 +48,7 @@ record NoiseStep(int steps, DiscreteNoise noise) implements Step<Long> {
 
   @Override
   public Layout<Long> layout() {
-    return new Sum(-noise.reach(), steps + noise.reach());
+    return new IntegerSum(-noise.reach(), steps + noise.reach());
   }
 
   @Override

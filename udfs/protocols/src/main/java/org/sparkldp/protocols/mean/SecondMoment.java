@@ -1,8 +1,8 @@
 package org.sparkldp.protocols.mean;
 
 /**
- * What an unbiased report Z of a value t in [−1, 1] is squared, on average: E[Z² | t] = constant +
- * slope t². So a report varies by constant + (slope − 1) t².
+ * The mean square of an unbiased report Z of a value t in [−1, 1]: E[Z² | t] = constant + slope t².
+ * So a report varies by constant + (slope − 1) t².
  *
  * <p><b>What n reports vary by.</b> The mean X of the reports of n fixed people varies by V =
  * (constant + (slope − 1) τ)/n, where τ is the mean of the people's t². With M the mean of the

@@ -5,7 +5,7 @@ import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
- * How one number on a grid becomes a report, and what reports say of their numbers' mean: all that
+ * The step from one number on a grid to a report, and from reports to their numbers' mean: all that
  * distinguishes one mean from another. Index i of {@link #steps} steps is the number t = 2 i/steps
  * − 1; every report stands for a number whose expectation is t.
  *

@@ -63,12 +63,12 @@ public final class TruncatedMean<R> extends NumberProtocol<R>
           .from(1)
           .example("10000");
 
-  private final Question question;
+  private final MomentQuestion question;
   private final MeanProtocol<R> base;
   private final double truncation;
 
   /**
-   * What is asked.
+   * The question for a mean under a bounded moment.
    *
    * @param epsilon privacy loss of one report
    * @param moment k, above 1
@@ -76,12 +76,12 @@ public final class TruncatedMean<R> extends NumberProtocol<R>
    * @param users n people expected, at least 1
    * @param isNonnegative whether values are known to be at least 0
    */
-  public record Question(
+  public record MomentQuestion(
       double epsilon, double moment, double bound, int users, boolean isNonnegative) {
 
     /** Reads the parameters. */
-    public static Question of(Parameters given) {
-      return new Question(
+    public static MomentQuestion of(Parameters given) {
+      return new MomentQuestion(
           given.epsilon(),
           given.real(MOMENT.name()),
           given.real(BOUND.name()),
@@ -119,7 +119,7 @@ public final class TruncatedMean<R> extends NumberProtocol<R>
    *
    * @param base the mean of the clipped values, whose range ends at T
    */
-  public TruncatedMean(Parameters given, Question question, MeanProtocol<R> base) {
+  public TruncatedMean(Parameters given, MomentQuestion question, MeanProtocol<R> base) {
     super(given.spec(), base.guarantee());
     this.question = question;
     this.base = base;
@@ -127,7 +127,7 @@ public final class TruncatedMean<R> extends NumberProtocol<R>
   }
 
   private static TruncatedMean<?> of(Parameters given) {
-    Question question = Question.of(given);
+    MomentQuestion question = MomentQuestion.of(given);
     double truncation = question.truncation(question.base(1).worstVariance());
     return new TruncatedMean<>(given, question, question.base(truncation));
   }

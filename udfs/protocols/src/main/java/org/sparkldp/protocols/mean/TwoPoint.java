@@ -70,7 +70,7 @@ public record TwoPoint(long least, int steps) implements Step<Integer> {
 
   @Override
   public Layout<Integer> layout() {
-    return new Layout.Cells(2);
+    return new Layout.CellCounts(2);
   }
 
   @Override

@@ -20,7 +20,8 @@ public final class Consistencies {
   private Consistencies() {}
 
   /** One of ours. */
-  private record Step(String name, String description, Function<Estimate, double[]> function)
+  private record NamedConsistency(
+      String name, String description, Function<Estimate, double[]> function)
       implements Consistency {
 
     @Override
@@ -31,11 +32,11 @@ public final class Consistencies {
 
   private static List<Consistency> ours() {
     return List.of(
-        new Step(
+        new NamedConsistency(
             "best",
             "the best guess of each count, at least 0 and n in all",
             raw -> Best.of(raw, false)),
-        new Step(
+        new NamedConsistency(
             "simplex",
             "the nearest numbers, in Euclidean distance, that are at least 0 and sum to n",
             raw -> Simplex.nearest(raw.estimates(), raw.n())));

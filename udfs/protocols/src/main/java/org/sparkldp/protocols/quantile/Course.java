@@ -3,8 +3,8 @@ package org.sparkldp.protocols.quantile;
 import org.sparkldp.protocols.wire.Fields;
 
 /**
- * How far the rounds have come: of all earlier reports what the next round and the last estimate
- * need of them, a few numbers whatever the number of rounds. Immutable.
+ * The state of the rounds: of all earlier reports what the next round and the last estimate need of
+ * them, a few numbers whatever the number of rounds. Immutable.
  *
  * @param question what is asked
  * @param round the round at hand, from 1

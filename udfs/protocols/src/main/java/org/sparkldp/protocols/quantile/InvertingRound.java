@@ -109,10 +109,10 @@ final class InvertingRound extends QuantileRound {
   private final double expected;
   private final double expectedVariance;
   private final LogisticFit curve;
-  private final List<Point> earlier; // two of each of these rounds before, the lower one first
+  private final List<AskedPoint> earlier; // two of each of these rounds before, the lower one first
 
   /** A point, and of the people who were asked about it those who reported "not above". */
-  private record Point(double place, double below, double people) {}
+  private record AskedPoint(double place, double below, double people) {}
 
   /** The numbers are {@link #asking}'s. */
   InvertingRound(Round<Course, QuantileRound> at, RoundAllocation allocation) {
@@ -132,7 +132,7 @@ final class InvertingRound extends QuantileRound {
     this.earlier =
         IntStream.range(0, 2 * moved)
             .map(i -> Course.LAST_NUMBERS + 3 * i)
-            .mapToObj(i -> new Point(numbers[i], numbers[i + 1], numbers[i + 2]))
+            .mapToObj(i -> new AskedPoint(numbers[i], numbers[i + 1], numbers[i + 2]))
             .collect(Collectors.toList());
   }
 
@@ -166,31 +166,31 @@ final class InvertingRound extends QuantileRound {
   }
 
   /** The points of these rounds so far. */
-  private List<Point> points(Accumulator<?> reports) {
-    List<Point> points = new ArrayList<>(earlier);
+  private List<AskedPoint> points(Accumulator<?> reports) {
+    List<AskedPoint> points = new ArrayList<>(earlier);
     for (int i = 0; i < 2; i++) {
       long below = reports.count(2 * i);
-      points.add(new Point(place(i), below, below + reports.count(2 * i + 1)));
+      points.add(new AskedPoint(place(i), below, below + reports.count(2 * i + 1)));
     }
     return points;
   }
 
-  private static List<Point> side(List<Point> points, int side) {
+  private static List<AskedPoint> side(List<AskedPoint> points, int side) {
     return IntStream.range(0, points.size() / 2)
         .mapToObj(i -> points.get(2 * i + side))
         .collect(Collectors.toList());
   }
 
   /** What the answers at some points say together. */
-  private Share share(List<Point> points) {
+  private Share share(List<AskedPoint> points) {
     return share(
-        points.stream().mapToDouble(Point::below).sum(),
-        points.stream().mapToDouble(Point::people).sum());
+        points.stream().mapToDouble(AskedPoint::below).sum(),
+        points.stream().mapToDouble(AskedPoint::people).sum());
   }
 
   @Override
   protected double[] decide(Accumulator<?> reports) {
-    List<Point> points = points(reports);
+    List<AskedPoint> points = points(reports);
     Share low = share(reports, 0);
     Share high = share(reports, 1);
     Optional<Straight> straight = straight(low, high, SURE);
@@ -208,7 +208,7 @@ final class InvertingRound extends QuantileRound {
             end);
     double[] all = Arrays.copyOf(asked, asked.length + 3 * points.size());
     for (int i = 0; i < points.size(); i++) {
-      Point point = points.get(i);
+      AskedPoint point = points.get(i);
       double[] numbers = {point.place, point.below, point.people};
       System.arraycopy(numbers, 0, all, asked.length + 3 * i, 3);
     }
@@ -216,10 +216,10 @@ final class InvertingRound extends QuantileRound {
   }
 
   /** The shares from the quantile to the next point of a side, which so many people answer. */
-  private double aside(List<Point> points, int side, double people) {
-    List<Point> own = side(points, side);
+  private double aside(List<AskedPoint> points, int side, double people) {
+    List<AskedPoint> own = side(points, side);
     Share all = share(own);
-    double asked = own.stream().mapToDouble(Point::people).sum();
+    double asked = own.stream().mapToDouble(AskedPoint::people).sum();
     double deviation = StrictMath.sqrt(course().question().variance());
     double caution = earlier.isEmpty() ? CAUTION : 1;
     double near = caution * NEARER * deviation / StrictMath.sqrt(people);
@@ -288,7 +288,7 @@ final class InvertingRound extends QuantileRound {
     }
   }
 
-  /** What holds if the distribution function is straight between the points. */
+  /** The answer if the distribution function is straight between the points. */
   private record Straight(double place, double error, Span span, LogisticFit curve) {}
 
   private Optional<Straight> straight(Share low, Share high, double z) {
@@ -333,14 +333,14 @@ final class InvertingRound extends QuantileRound {
    * it, whatever the distribution. Where points contradict each other, there is one more distance
    * of the last two beyond either.
    */
-  private Span bySinglePoints(List<Point> points, double confidence) {
+  private Span bySinglePoints(List<AskedPoint> points, double confidence) {
     double z = StandardNormal.upperQuantile(OWN * (1 - confidence));
     double other = StandardNormal.upperQuantile((1 - confidence) / OTHER);
-    List<Point> rising =
-        points.stream().sorted(comparingDouble(Point::place)).collect(Collectors.toList());
-    List<Point> falling =
+    List<AskedPoint> rising =
+        points.stream().sorted(comparingDouble(AskedPoint::place)).collect(Collectors.toList());
+    List<AskedPoint> falling =
         points.stream()
-            .sorted(comparingDouble(Point::place).reversed())
+            .sorted(comparingDouble(AskedPoint::place).reversed())
             .collect(Collectors.toList());
     double from = end(rising, side(points, 0), z, other, Share::isBelow).orElse(start);
     double to = end(falling, side(points, 1), z, other, Share::isAbove).orElse(end);
@@ -349,7 +349,7 @@ final class InvertingRound extends QuantileRound {
         Math.max(0, Math.min(from, to) - margin), Math.min(1, Math.max(from, to) + margin));
   }
 
-  /** Whether a share is so many errors on one side of p. */
+  /** A test that a share is so many errors on one side of p. */
   private interface Sure {
     boolean is(Share share, double p, double errors);
   }
@@ -360,7 +360,8 @@ final class InvertingRound extends QuantileRound {
    * @param all points, the farthest on that side first
    * @param own those that were asked for that side
    */
-  private OptionalDouble end(List<Point> all, List<Point> own, double z, double other, Sure sure) {
+  private OptionalDouble end(
+      List<AskedPoint> all, List<AskedPoint> own, double z, double other, Sure sure) {
     boolean isApart = own.containsAll(all.subList(0, own.size()));
     OptionalDouble end = OptionalDouble.empty();
     for (int i = 0; i < all.size(); i++) {

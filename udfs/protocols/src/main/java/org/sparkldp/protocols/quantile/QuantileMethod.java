@@ -3,8 +3,8 @@ package org.sparkldp.protocols.quantile;
 import org.sparkldp.protocols.Round;
 
 /**
- * How points move from round to round: which rounds there are, who answers in which, and what each
- * asks. Stateless.
+ * The rule by which points move from round to round: which rounds there are, who answers in which,
+ * and what each asks. Stateless.
  */
 public interface QuantileMethod {
   /** How people are divided. */

@@ -10,7 +10,7 @@ import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * Which quantile is asked for, and how.
+ * The question for one quantile.
  *
  * @param spec the canonical spec of the first round
  * @param p share of people at or below it, in (0, 1)

@@ -103,7 +103,7 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
   /** What these reports and the earlier ones say; there is at least one. */
   protected abstract Estimate.Row row(Accumulator<?> reports, double confidence);
 
-  /** What people say of a point: the share at or below it, unbiased, and its variance. */
+  /** The answer of people about a point: the share at or below it, unbiased, and its variance. */
   public record Share(double share, double variance) {
     double error() {
       return StrictMath.sqrt(variance);
@@ -244,6 +244,6 @@ public abstract class QuantileRound extends QuantileProtocol<Integer>
 
   @Override
   public final Layout<Integer> layout() {
-    return new Layout.Cells(2 * places.length);
+    return new Layout.CellCounts(2 * places.length);
   }
 }

@@ -1,6 +1,6 @@
 package org.sparkldp.protocols.quantile;
 
-/** How people are divided among rounds: a public function of the question alone. Immutable. */
+/** The division of people among rounds: a public function of the question alone. Immutable. */
 public final class RoundAllocation {
   private final double[] ends; // where each round's part of [0, 1) ends; the last one's is 1
   private final double least;

@@ -6,8 +6,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.vector.Hypercube;
 
 /**
- * How many people make the answers to q statistical queries all right at once: every one within tau
- * of the mean that it asks for, except with probability beta.
+ * The number of people who make the answers to q statistical queries all right at once: every one
+ * within tau of the mean that it asks for, except with probability beta.
  *
  * <p>One bit of a person says ±c, c = (e^eps + 1)/(e^eps − 1), so Hoeffding's inequality bounds the
  * chance that the mean of n such bits is off by more than tau by 2 e^(−n h), h = tau²/(2 c²). Each

@@ -145,7 +145,7 @@ public final class StatisticalQueries extends RangeProtocol<Integer> implements 
 
   @Override
   public Layout<Integer> layout() {
-    return new Layout.Cells(2 * queries);
+    return new Layout.CellCounts(2 * queries);
   }
 
   @Override

@@ -45,7 +45,7 @@ public final class KeyedRandomness {
   private final long k0;
   private final long k1;
   private final ThreadLocal<Stream> streams;
-  private final ThreadLocal<Source> lent = ThreadLocal.withInitial(Source::new);
+  private final ThreadLocal<KeyedSource> lent = ThreadLocal.withInitial(KeyedSource::new);
   private final KeyedRandomness memory; // itself where it is the memory
 
   /**
@@ -81,12 +81,12 @@ public final class KeyedRandomness {
 
   /** The source of a person known by a number. */
   public RandomSource open(long id, long encodedValue) {
-    return new Source().at(id, encodedValue);
+    return new KeyedSource().at(id, encodedValue);
   }
 
   /** The source of a person known by bytes, such as a UTF-8 name. */
   public RandomSource open(byte[] id, long encodedValue) {
-    return new Source().at(id, encodedValue);
+    return new KeyedSource().at(id, encodedValue);
   }
 
   /** What {@link #open(long, long)} gives, without garbage: valid until the thread's next lent. */
@@ -132,7 +132,7 @@ public final class KeyedRandomness {
     return "keyed(" + label + ", key " + keyId + ")";
   }
 
-  private final class Source extends RandomSource {
+  private final class KeyedSource extends RandomSource {
     private final SipHash hash = new SipHash();
     private long first;
     private long second;
@@ -140,7 +140,7 @@ public final class KeyedRandomness {
     private long number; // the id
     private byte[] text; // or the id; null where it is a number
 
-    Source at(long id, long encodedValue) {
+    KeyedSource at(long id, long encodedValue) {
       number = id;
       text = null;
       first = hash.start(k0, k1).absorb(id).absorb(encodedValue).first(0, 16);
@@ -148,7 +148,7 @@ public final class KeyedRandomness {
       return this;
     }
 
-    Source at(byte[] id, long encodedValue) {
+    KeyedSource at(byte[] id, long encodedValue) {
       text = id;
       first = KeyedRandomness.this.first(hash, id, encodedValue);
       drawn = 0;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * Where a local randomizer gets its coins: uniform words, and samplers that are exact on them.
+ * The source of a local randomizer's coins: uniform words, and samplers that are exact on them.
  *
  * <p>Every probability here is an integer over 2^64 (a <em>threshold</em>, read unsigned), so the
  * law of a report is a table of integers and its epsilon can be computed from them. No sampler

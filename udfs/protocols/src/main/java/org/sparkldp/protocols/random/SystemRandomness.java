@@ -22,8 +22,8 @@ public final class SystemRandomness extends RandomSource {
       ThreadLocal.withInitial(SystemRandomness::new);
 
   /**
-   * Whom {@link #get} asks. Only tests of this package put seeded sources here, to compare all that
-   * two runs put out; no option, property or variable does.
+   * The supplier that {@link #get} asks. Only tests of this package put seeded sources here, to
+   * compare all that two runs put out; no option, property or variable does.
    */
   static volatile Supplier<RandomSource> door = SOURCES::get;
 

@@ -1,5 +1,5 @@
 /**
- * The one door to randomness.
+ * Source of random bits.
  *
  * <p>Every randomizer draws through {@link org.sparkldp.protocols.random.RandomSource} and through
  * nothing else. People's values meet two kinds of source, and no third:

@@ -5,8 +5,8 @@ import java.util.List;
 import org.sparkldp.protocols.statistics.Dense;
 
 /**
- * Where the mean gradient vanishes, by all rounds of gradients together, and how far from there it
- * might as well vanish.
+ * The zero of the mean gradient, by all rounds of gradients together, and how far from there it
+ * might as well be.
  *
  * <p>Each round reports the mean gradient at its own parameters; {@link Synthetic} people carry it
  * to others. What that may be wrong by grows with the way, and is added to the variance; so a round
@@ -43,7 +43,7 @@ record Answer(
   private static final int WALK = 60;
 
   /**
-   * How far parameters may lie, in deviations of the linear predictor between people.
+   * The limits of parameters, in deviations of the linear predictor between people.
    *
    * @param ball they are looked for in
    * @param prior standard deviation that they are drawn towards 0 with: it decides where reports

@@ -9,8 +9,8 @@ import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * Which model is fitted to whom: what a person's features and label may be, and what a label is
- * held to mean. Knows nothing of how it is fitted.
+ * The model, and the people it is fitted to: what a person's features and label may be, and what a
+ * label is held to mean. Knows nothing of how it is fitted.
  *
  * @param family which model
  * @param p features, without the intercept

@@ -83,7 +83,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * @param <R> a report
  */
-public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<Course> {
+public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<NewtonCourse> {
   /** Of the note that rounds contradict each other. */
   private static final double FALSE_ALARM = 1e-3;
 
@@ -95,13 +95,13 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
 
   private final NewtonQuestion question;
   private final Timetable timetable;
-  private final Round<Course, NewtonGlm<?>> at;
-  private final Course course;
+  private final Round<NewtonCourse, NewtonGlm<?>> at;
+  private final NewtonCourse course;
 
   private NewtonGlm(
       NewtonQuestion question,
       Timetable timetable,
-      Round<Course, NewtonGlm<?>> at,
+      Round<NewtonCourse, NewtonGlm<?>> at,
       BallProtocol<R> mechanism) {
     super(at.spec(), question.epsilon(), question.model(), mechanism);
     this.question = question;
@@ -113,20 +113,21 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
   /** The first round. */
   public static NewtonGlm<?> of(NewtonQuestion question) {
     Timetable timetable = Timetable.of(question);
-    return Rounds.<Course, NewtonGlm<?>>of(question.spec(), Timetable.ROUNDS, timetable::roundOf)
-        .startsWith(Course.start(question.model()), course -> course.done() + 1)
-        .remembers((numbers, kept) -> Course.state(question.model(), numbers))
+    return Rounds.<NewtonCourse, NewtonGlm<?>>of(
+            question.spec(), Timetable.ROUNDS, timetable::roundOf)
+        .startsWith(NewtonCourse.start(question.model()), course -> course.done() + 1)
+        .remembers((numbers, kept) -> NewtonCourse.state(question.model(), numbers))
         .asks(at -> round(question, timetable, at))
         .first();
   }
 
   private static NewtonGlm<?> round(
-      NewtonQuestion question, Timetable timetable, Round<Course, NewtonGlm<?>> at) {
+      NewtonQuestion question, Timetable timetable, Round<NewtonCourse, NewtonGlm<?>> at) {
     return new NewtonGlm<>(question, timetable, at, timetable.mechanism(at.state().asked()));
   }
 
   @Override
-  public Round<Course, NewtonGlm<?>> at() {
+  public Round<NewtonCourse, NewtonGlm<?>> at() {
     return at;
   }
 
@@ -146,12 +147,12 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
   }
 
   @Override
-  public Course after(Accumulator<?> reports) {
+  public NewtonCourse after(Accumulator<?> reports) {
     return after(mean(reports), reports.n());
   }
 
   /** All rounds' sum, when this round's people have reported that mean. */
-  Course after(double[] mean, long asked) {
+  NewtonCourse after(double[] mean, long asked) {
     return course.after(model(), mean, Timetable.moment(mechanism()), asked);
   }
 
@@ -162,7 +163,7 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
   }
 
   /** What all rounds say. */
-  Estimate estimate(Course after, double confidence) {
+  Estimate estimate(NewtonCourse after, double confidence) {
     List<Estimate.Row> rows = new ArrayList<>();
     if (after.anchors().isEmpty()) {
       for (int row = 0; row < model().width(); row++) {
@@ -207,7 +208,7 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
         .toList();
   }
 
-  private Estimate.Row row(Course after, Answer answer, int row, double deviations) {
+  private Estimate.Row row(NewtonCourse after, Answer answer, int row, double deviations) {
     double[] function = function(after, row);
     double estimate = Dense.dot(function, answer.theta());
     double off = Dense.dot(function, answer.free()) - estimate;
@@ -237,8 +238,8 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
     return model().family() == Family.LOGISTIC && answer.spread()[1] > SEPARATED;
   }
 
-  /** What of the whitened parameters a row is. */
-  private double[] function(Course after, int row) {
+  /** The function of the whitened parameters that a row is. */
+  private double[] function(NewtonCourse after, int row) {
     int p = model().p();
     double[] function = new double[model().width()];
     for (int i = 0; i < p; i++) {
@@ -254,7 +255,7 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
     return function;
   }
 
-  private String note(Course after, Answer answer, double more) {
+  private String note(NewtonCourse after, Answer answer, double more) {
     if (after.done() < rounds()) {
       return "rounds are left that will make it more accurate.";
     }
@@ -279,7 +280,7 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
   }
 
   /** Whether rounds of gradients differ by more than chance and the way between them explain. */
-  private boolean isContradicted(Course after, Answer answer) {
+  private boolean isContradicted(NewtonCourse after, Answer answer) {
     int freedom = model().width() * (after.anchors().size() - 1);
     return freedom > 0
         && answer.misfit()
@@ -287,7 +288,7 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
   }
 
   /** What the rounds before have shown. */
-  Course course() {
+  NewtonCourse course() {
     return course;
   }
 

@@ -9,7 +9,8 @@ import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * What {@link NewtonGlm} is asked. Nothing else is to be chosen: who answers what follows from it.
+ * The question to {@link NewtonGlm}. Nothing else is to be chosen: who answers what follows from
+ * it.
  *
  * <p>Errors: epsilon outside 1e-6 to 20, p outside 1 to 50, a radius or residual that is not above
  * 0, a norm or intercept that there is not, fewer than 2000 people.

@@ -3,8 +3,8 @@ package org.sparkldp.protocols.regression;
 import java.util.Arrays;
 
 /**
- * Where each feature lies and how widely it spreads, as far as the rounds so far show: a window
- * that moves and shrinks from round to round. Immutable.
+ * The centre and the width of each feature, as far as the rounds so far show: a window that moves
+ * and shrinks from round to round. Immutable.
  *
  * <p>A window shrinks only as far as an upper bound of the feature's standard deviation allows. A
  * feature that does not fill the last window gets the first one back: it may be rare as well as

@@ -5,21 +5,21 @@ import java.util.Map;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.statistics.Bisection;
 import org.sparkldp.protocols.statistics.Dense;
-import org.sparkldp.protocols.statistics.Search;
 import org.sparkldp.protocols.vector.Vectors;
 
 /**
- * Which share of the people answers in which round of {@link NewtonGlm}, and what. A function of
- * public numbers only: epsilon, the features' number, and the people expected.
+ * The shares of people and the topics of the rounds of {@link NewtonGlm}. A function of public
+ * numbers only: epsilon, the features' number, and the people expected.
  *
  * @param shares of each round
  * @param mechanisms by what is asked
  */
-record Timetable(double[] shares, Map<Timetable.Asked, BallProtocol<?>> mechanisms) {
+record Timetable(double[] shares, Map<Timetable.RoundTopic, BallProtocol<?>> mechanisms) {
 
-  /** What a round asks. */
-  enum Asked {
+  /** The topic of a round. */
+  enum RoundTopic {
     /** Where features lie and how widely they spread, each by itself. */
     SPREAD,
     /** How features vary together. */
@@ -44,8 +44,8 @@ record Timetable(double[] shares, Map<Timetable.Asked, BallProtocol<?>> mechanis
       return switch (this) {
         case SPREAD -> Spread.longest(model.p());
         case MOMENTS -> Whitening.longest(model.p());
-        case GRADIENT -> Course.reach(model) * model.residual();
-        case CURVATURE -> model.width() * Course.steepest(model);
+        case GRADIENT -> NewtonCourse.reach(model) * model.residual();
+        case CURVATURE -> model.width() * NewtonCourse.steepest(model);
       };
     }
   }
@@ -81,8 +81,8 @@ record Timetable(double[] shares, Map<Timetable.Asked, BallProtocol<?>> mechanis
 
   static Timetable of(NewtonQuestion question) {
     Model model = question.model();
-    Map<Asked, BallProtocol<?>> mechanisms = new EnumMap<>(Asked.class);
-    for (Asked asked : Asked.values()) {
+    Map<RoundTopic, BallProtocol<?>> mechanisms = new EnumMap<>(RoundTopic.class);
+    for (RoundTopic asked : RoundTopic.values()) {
       mechanisms.put(
           asked,
           Vectors.best(
@@ -95,18 +95,20 @@ record Timetable(double[] shares, Map<Timetable.Asked, BallProtocol<?>> mechanis
     return new Timetable(shares(model, question.users(), mechanisms), mechanisms);
   }
 
-  private static double[] shares(Model model, long users, Map<Asked, BallProtocol<?>> mechanisms) {
+  private static double[] shares(
+      Model model, long users, Map<RoundTopic, BallProtocol<?>> mechanisms) {
     int p = model.p();
     int width = model.width();
-    Map<Asked, Double> units = new EnumMap<>(Asked.class); // moments in the unit ball
+    Map<RoundTopic, Double> units = new EnumMap<>(RoundTopic.class); // moments in the unit ball
     mechanisms.forEach((asked, by) -> units.put(asked, moment(by) / sq(by.radius())));
     double spread =
-        Math.min(SPREAD_SHARE, units.get(Asked.SPREAD) * p / 2 / sq(SPREAD_ERROR) / users);
-    double moments = share(units.get(Asked.MOMENTS) * sq(1.5 * p), MATRIX_ERROR, users);
+        Math.min(SPREAD_SHARE, units.get(RoundTopic.SPREAD) * p / 2 / sq(SPREAD_ERROR) / users);
+    double moments = share(units.get(RoundTopic.MOMENTS) * sq(1.5 * p), MATRIX_ERROR, users);
     double curvature =
-        share(units.get(Asked.CURVATURE) * sq(width / TYPICAL_WEIGHT), MATRIX_ERROR, users);
+        share(units.get(RoundTopic.CURVATURE) * sq(width / TYPICAL_WEIGHT), MATRIX_ERROR, users);
     double first =
-        Math.min(GRADIENT_SHARE, units.get(Asked.GRADIENT) * width / sq(FIRST_ERROR / 4) / users);
+        Math.min(
+            GRADIENT_SHARE, units.get(RoundTopic.GRADIENT) * width / sq(FIRST_ERROR / 4) / users);
     double rest = 1 - SPREADS * spread - moments - curvature;
     double growth = growth(first, rest);
     double[] shares = new double[ROUNDS];
@@ -135,7 +137,7 @@ record Timetable(double[] shares, Map<Timetable.Asked, BallProtocol<?>> mechanis
 
   /** By what each round of gradients is larger than the one before. */
   private static double growth(double first, double rest) {
-    return Search.halveFactor(1, 1e6, 100, growth -> !(first * series(growth) < rest)).low();
+    return Bisection.halveFactor(1, 1e6, 100, growth -> !(first * series(growth) < rest)).low();
   }
 
   private static double series(double growth) {
@@ -153,23 +155,23 @@ record Timetable(double[] shares, Map<Timetable.Asked, BallProtocol<?>> mechanis
 
   /** The protocol that reports gradients. */
   BallProtocol<?> gradients() {
-    return mechanism(Asked.GRADIENT);
+    return mechanism(RoundTopic.GRADIENT);
   }
 
   /** The protocol that reports what is asked. */
-  BallProtocol<?> mechanism(Asked asked) {
+  BallProtocol<?> mechanism(RoundTopic asked) {
     return mechanisms.get(asked);
   }
 
   /** What a round asks, from 1. */
-  static Asked asked(int round) {
+  static RoundTopic asked(int round) {
     if (round <= SPREADS) {
-      return Asked.SPREAD;
+      return RoundTopic.SPREAD;
     }
     return switch (round) {
-      case MOMENTS_AT -> Asked.MOMENTS;
-      case CURVATURE_AT -> Asked.CURVATURE;
-      default -> Asked.GRADIENT;
+      case MOMENTS_AT -> RoundTopic.MOMENTS;
+      case CURVATURE_AT -> RoundTopic.CURVATURE;
+      default -> RoundTopic.GRADIENT;
     };
   }
 

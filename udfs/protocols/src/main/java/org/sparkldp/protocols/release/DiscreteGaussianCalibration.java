@@ -2,10 +2,10 @@ package org.sparkldp.protocols.release;
 
 import java.util.function.LongPredicate;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.statistics.Search;
+import org.sparkldp.protocols.statistics.Bisection;
 
 /**
- * How private discrete Gaussian noise on integers is, and the least of it that is (epsilon, delta)-
+ * The privacy of discrete Gaussian noise on integers, and the least of it that is (epsilon, delta)-
  * differentially private: {@link GaussianCalibration} with what discreteness may cost.
  *
  * <p>Input: m, the numbers that one person can move (each number has independent noise, and the
@@ -70,7 +70,7 @@ public final class DiscreteGaussianCalibration {
               epsilon, delta, sensitivity);
       step *= 2;
     }
-    return Search.first(low, low + step, isPrivate);
+    return Bisection.first(low, low + step, isPrivate);
   }
 
   /**

@@ -4,7 +4,7 @@ import java.util.function.DoublePredicate;
 import org.apache.commons.numbers.gamma.Erfcx;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.statistics.Search;
+import org.sparkldp.protocols.statistics.Bisection;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -201,13 +201,13 @@ public final class GaussianCalibration {
    * must hold for some x.
    */
   private static double smallest(DoublePredicate holds) {
-    double high = Search.doubled(1, holds);
+    double high = Bisection.doubled(1, holds);
     double low = high / 2;
     while (low > 0 && holds.test(low)) {
       high = low;
       low /= 2;
     }
-    return Search.halve(low, high, holds).high();
+    return Bisection.halve(low, high, holds).high();
   }
 
   /** Nodes and weights by Newton's method on the Legendre polynomial. */

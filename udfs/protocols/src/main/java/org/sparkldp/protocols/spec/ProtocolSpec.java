@@ -91,7 +91,7 @@ public final class ProtocolSpec {
 
   /** Reads a spec; says where it stopped when it is not one. */
   public static ProtocolSpec parse(String text) {
-    return new Parser(text).spec();
+    return new SpecParser(text).spec();
   }
 
   /** The protocol's name. */
@@ -211,8 +211,8 @@ public final class ProtocolSpec {
         + (magnitude - 1);
   }
 
-  private static final class Parser extends TextParser {
-    Parser(String text) {
+  private static final class SpecParser extends TextParser {
+    SpecParser(String text) {
       super(text);
     }
 

@@ -7,7 +7,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 
 /**
- * What jars on the class path provide, those that Spark added to the application included. Ours
+ * Services of the jars on the class path, those that Spark added to the application included. Ours
  * come first, and each provider once.
  */
 public final class Services {

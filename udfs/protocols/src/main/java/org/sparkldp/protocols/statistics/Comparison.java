@@ -10,9 +10,9 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What differs between two estimates of one question, such as of two days, two groups or two items.
- * Each interval holds the true difference, or the true ratio, with the estimates' confidence; that
- * no difference that is called one is false holds for all comparisons together.
+ * The difference between two estimates of one question, such as of two days, two groups or two
+ * items. Each interval holds the true difference, or the true ratio, with the estimates'
+ * confidence; that no difference that is called one is false holds for all comparisons together.
  *
  * <p>Input: two estimates of the same rows; counts are compared as shares of their people. With the
  * estimates a and b, their standard errors s and t, and the correlation r of their errors, the
@@ -43,7 +43,7 @@ public final class Comparison {
    * @param ratioLower the lower end of its interval; NaN where rows are no shares
    * @param differs whether the two differ, all rows considered
    */
-  public record Row(
+  public record ComparisonRow(
       String item,
       double first,
       double second,
@@ -63,7 +63,7 @@ public final class Comparison {
    * @param correlation of the errors of a row
    * @param alpha the probability that a row is said to differ although none does
    */
-  public static List<Row> of(
+  public static List<ComparisonRow> of(
       Estimate first,
       Estimate second,
       boolean areCounts,
@@ -86,7 +86,7 @@ public final class Comparison {
       errors[i] = root(before.get(i).standardError(), after.get(i).standardError(), r[i]);
     }
     boolean[] differs = differing(differences, errors, alpha);
-    List<Row> rows = new ArrayList<>();
+    List<ComparisonRow> rows = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       Estimate.Row a = before.get(i);
       Estimate.Row b = after.get(i);
@@ -94,7 +94,7 @@ public final class Comparison {
       double lower = lower(a, b, r[i]);
       double upper = -lower(b, a, r[i]);
       rows.add(
-          new Row(
+          new ComparisonRow(
               a.item(),
               a.estimate(),
               b.estimate(),

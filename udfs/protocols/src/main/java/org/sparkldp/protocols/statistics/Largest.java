@@ -5,8 +5,8 @@ import java.util.List;
 import org.sparkldp.protocols.Estimate;
 
 /**
- * Which item is held by the most people, and by how many. Items and interval are both right with
- * the estimate's confidence, although the item is named because its estimate is large.
+ * The item that is held by the most people, and their number. Items and interval are both right
+ * with the estimate's confidence, although the item is named because its estimate is large.
  *
  * <p>With the confidence 1 − α, k items and their normal quantiles z: the lower end is the largest
  * of all lower ends at z(α/2k), so it is above the truth with probability α/2 at most. The upper

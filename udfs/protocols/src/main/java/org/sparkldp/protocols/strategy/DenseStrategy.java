@@ -38,7 +38,7 @@ final class DenseStrategy extends Strategy implements CellStrategy {
     this.samplers = new AtomicReferenceArray<>(domain);
   }
 
-  static DenseStrategy of(Design.Dense design, double epsilon) {
+  static DenseStrategy of(Design.DenseDesign design, double epsilon) {
     int n = design.domain();
     int m = design.outputs();
     requireShape(m, n);

@@ -30,7 +30,7 @@ public interface Design {
    *     W X_w⁺ Qᵀ D_w⁻¹ with D_w the diagonal of Q w and X_w = Qᵀ D_w⁻¹ Q. All ones for the paper's
    *     V. The answers are unbiased for every prior
    */
-  record Dense(int outputs, int domain, double[] q, double[] prior) implements Design {
+  record DenseDesign(int outputs, int domain, double[] q, double[] prior) implements Design {
     @Override
     public double rows() {
       return outputs;

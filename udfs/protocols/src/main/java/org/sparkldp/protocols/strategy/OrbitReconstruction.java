@@ -116,9 +116,9 @@ final class OrbitReconstruction implements Reconstruction {
    * @param everywhere what every entry has
    * @param more what entries of some orbits have besides
    */
-  private record Row(double everywhere, Map<Integer, double[]> more) {}
+  private record SparseRow(double everywhere, Map<Integer, double[]> more) {}
 
-  private Row row(Query query) {
+  private SparseRow row(Query query) {
     int n = data.length;
     double[] gRe = new double[n];
     double[] gIm = new double[n];
@@ -156,7 +156,7 @@ final class OrbitReconstruction implements Reconstruction {
           transform(orbits.get(c)).inverse(row[0], row[1]);
           more.put(c, row[0]);
         });
-    return new Row(gRe[0] / n, more);
+    return new SparseRow(gRe[0] / n, more);
   }
 
   @Override
@@ -166,7 +166,7 @@ final class OrbitReconstruction implements Reconstruction {
       double w = query.weights()[i];
       ofMeans += w * w * data[query.items()[i]];
     }
-    Row all = row(query);
+    SparseRow all = row(query);
     double square = 0;
     for (double reports : perOrbit) {
       square += all.everywhere * all.everywhere * reports;
@@ -182,7 +182,7 @@ final class OrbitReconstruction implements Reconstruction {
 
   @Override
   public Reach reach(Query query) {
-    Row all = row(query);
+    SparseRow all = row(query);
     double least = all.more.size() < orbits.size() ? 0 : Double.POSITIVE_INFINITY;
     double most = -least;
     for (double[] row : all.more.values()) {

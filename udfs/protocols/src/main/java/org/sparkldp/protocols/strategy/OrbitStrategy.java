@@ -246,7 +246,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     List<BitSet> bases = f.list(baseCount, OrbitStrategy::bases, OrbitStrategy::base);
     int count = f.upTo(IntegerAlias.LIMIT, strategy -> strategy.orbits.size());
     f.remain(count, Integer.BYTES + 2 * Long.BYTES);
-    Reading reading = new Reading(attributes, bases);
+    OrbitReader reading = new OrbitReader(attributes, bases);
     List<Part> parts = f.list(count, OrbitStrategy::parts, reading::part);
     return f.makes(
         () -> {
@@ -275,14 +275,14 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
   }
 
   /** Orbits that are read one after another; base sets are used in their order. */
-  private static final class Reading {
+  private static final class OrbitReader {
     private final int[] attributes;
     private final List<BitSet> bases;
     private boolean isInOrder = true;
     private int used;
     private long rows;
 
-    Reading(int[] attributes, List<BitSet> bases) {
+    OrbitReader(int[] attributes, List<BitSet> bases) {
       this.attributes = attributes;
       this.bases = bases;
     }

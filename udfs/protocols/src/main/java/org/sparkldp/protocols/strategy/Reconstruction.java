@@ -6,8 +6,8 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Query;
 
 /**
- * What accumulated reports say through a strategy: an unbiased data vector, and the variance of any
- * query's answer on it.
+ * The estimates of accumulated reports through a strategy: an unbiased data vector, and the
+ * variance of any query's answer on it.
  */
 public interface Reconstruction {
 

@@ -19,7 +19,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Services;
 
 /**
- * Where strategies are found: in memory, then in a folder of strategy files, then among those that
+ * The places of strategies: in memory, then in a folder of strategy files, then among those that
  * are shipped, then made anew.
  *
  * <p>The system property {@value #PROPERTY} names the folder, or else the environment variable

@@ -80,7 +80,7 @@ public abstract class Strategy {
   public static Strategy certify(Design design, double epsilon) {
     Epsilon.require(epsilon);
     return switch (design.kind()) {
-      case DenseStrategy.KIND -> DenseStrategy.of((Design.Dense) design, epsilon);
+      case DenseStrategy.KIND -> DenseStrategy.of((Design.DenseDesign) design, epsilon);
       case OrbitStrategy.KIND -> OrbitStrategy.of((Design.Orbits) design, epsilon);
       case SubsetStrategy.KIND -> ofSubsets((Design.Subsets) design, epsilon);
       default -> kind(design.kind()).certify(design, epsilon);

@@ -171,7 +171,7 @@ public record StrategyFile(
     }
   }
 
-  /** Where the bytes of a file come from. */
+  /** The source of a file's bytes. */
   public interface Source {
     /** Opens the file. */
     InputStream open() throws IOException;

@@ -97,7 +97,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
    *
    * @param estimate NaN, as the interval's ends are, where the note says why there is none
    */
-  public record Row(
+  public record SumRow(
       String item,
       Measure measure,
       double estimate,
@@ -143,7 +143,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
     return new Accumulator<>(oracle.spec(), context, this);
   }
 
-  /** What of an accumulator's context tells the items from others. */
+  /** The part of an accumulator's context that tells its items from others. */
   public static String items(Accumulator<?> sums) {
     return parsed(sums.context()).group(2);
   }
@@ -264,11 +264,11 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
   }
 
   /** Estimates of an accumulator that {@link #read} took. */
-  public static List<Row> estimate(Accumulator<?> sums, double confidence) {
+  public static List<SumRow> estimate(Accumulator<?> sums, double confidence) {
     return of(Protocols.of(sums.spec())).rows(sums, confidence);
   }
 
-  private List<Row> rows(Accumulator<?> sums, double confidence) {
+  private List<SumRow> rows(Accumulator<?> sums, double confidence) {
     Require.that(sums.width() == width())
         .orRefuse(
             "sums of %s must have %s counters. Provided: %s; the accumulator is damaged.",
@@ -289,11 +289,11 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
     boolean isLarge = hasLarge(counters);
     String note =
         counters[leftOut] == 0 ? "" : "left out, as they have no number: " + counters[leftOut];
-    List<Row> rows = new ArrayList<>();
+    List<SumRow> rows = new ArrayList<>();
     for (Estimate.Row row : oracle.estimate(people, confidence).rows()) {
       int v = rows.size() / Measure.values().length;
       rows.add(
-          new Row(
+          new SumRow(
               row.item(),
               Measure.COUNT,
               row.estimate(),
@@ -309,19 +309,19 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
       String also = isFew || isLarge ? also(UNCERTAIN, note) : note;
       double error = Math.sqrt(ofSum);
       rows.add(
-          new Row(row.item(), Measure.SUM, sum, error, sum - z * error, sum + z * error, also));
+          new SumRow(row.item(), Measure.SUM, sum, error, sum - z * error, sum + z * error, also));
       rows.add(mean(row.item(), count, ofCount, sum, ofSum, numbers.second()[v] - sum, z, also));
     }
     return rows;
   }
 
-  private List<Row> nothing() {
+  private List<SumRow> nothing() {
     double nan = Double.NaN;
-    List<Row> rows = new ArrayList<>();
+    List<SumRow> rows = new ArrayList<>();
     for (int v = 0; v < oracle.k(); v++) {
       for (Measure measure : Measure.values()) {
         rows.add(
-            new Row(Integer.toString(v), measure, nan, nan, nan, nan, "no report has a number"));
+            new SumRow(Integer.toString(v), measure, nan, nan, nan, nan, "no report has a number"));
       }
     }
     return rows;
@@ -345,7 +345,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
    * are the variances of S and N and their covariance. With a = N² − z² U above 0 these lie between
    * the roots of a m² − 2 b m + c, b = S N − z² C and c = S² − z² V.
    */
-  private static Row mean(
+  private static SumRow mean(
       String item,
       double count,
       double ofCount,
@@ -357,7 +357,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
     double far = count / Math.sqrt(ofCount); // infinite where reports are exact
     double nan = Double.NaN;
     if (!(far > Math.max(FEW, z))) {
-      return new Row(
+      return new SumRow(
           item, Measure.MEAN, nan, nan, nan, nan, also("too few people for a mean", note));
     }
     double mean = sum / count;
@@ -366,7 +366,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
     double a = count * count - z * z * ofCount;
     double b = sum * count - z * z * covariance;
     double root = Math.sqrt(Math.max(0, b * b - a * (sum * sum - z * z * ofSum)));
-    return new Row(
+    return new SumRow(
         item,
         Measure.MEAN,
         mean,

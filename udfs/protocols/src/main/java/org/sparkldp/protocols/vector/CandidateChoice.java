@@ -3,7 +3,7 @@ package org.sparkldp.protocols.vector;
 import org.apache.commons.numbers.gamma.GammaRatio;
 
 /**
- * How many candidates there are and how many are likely, with what these add up to on average.
+ * The number of candidates and of likely ones, with what these add up to on average.
  *
  * @param h directions, half of the candidates
  * @param top M

@@ -155,7 +155,7 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
 
   @Override
   public Layout<byte[]> layout() {
-    return new Sums(d(), k, step);
+    return new SampledSums(d(), k, step);
   }
 
   /** The k coordinates of the largest weights, each as far as its cells reach. */
@@ -176,7 +176,7 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
     return rarity * rarity * step.meanSquare(counters, j * step.width(), n);
   }
 
-  private record Sums(int d, int k, WindowStep step) implements Layout<byte[]> {
+  private record SampledSums(int d, int k, WindowStep step) implements Layout<byte[]> {
 
     @Override
     public int width() {

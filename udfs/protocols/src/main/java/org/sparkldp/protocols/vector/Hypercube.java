@@ -57,11 +57,11 @@ public final class Hypercube extends CoordinateMean<byte[]> {
       Parameter.word(
           "variant", "which vertices are likely: half (the default) or best", "half", "best");
 
-  /** Which vertices are likely; printed as specs write it. */
+  /** The choice of the likely vertices; printed as specs write it. */
   public enum Variant {
-    /** Those that agree in more than half of the coordinates. */
+    /** Vertices that agree in more than half of the coordinates. */
     HALF("half"),
-    /** Those that agree in at least as many as is best. */
+    /** Vertices that agree in at least as many as is best. */
     BEST("best");
 
     private final String word;
@@ -84,11 +84,11 @@ public final class Hypercube extends CoordinateMean<byte[]> {
   static final Parameter D = BallProtocol.D.to(MAX_D, "With more coordinates take one-coordinate.");
 
   private final HypercubeLaw law;
-  private final HypercubeLaw.Tables tables;
+  private final HypercubeLaw.LevelWeights tables;
   private final double b; // B over the radius
 
   private Hypercube(
-      Parameters given, Ball ball, HypercubeLaw law, HypercubeLaw.Tables tables, double b) {
+      Parameters given, Ball ball, HypercubeLaw law, HypercubeLaw.LevelWeights tables, double b) {
     super(
         given,
         Guarantee.pure(given.epsilon(), law.exactEpsilon(tables)),
@@ -103,7 +103,7 @@ public final class Hypercube extends CoordinateMean<byte[]> {
     Ball ball = ball(given, Norm.MAX, STEPS);
     HypercubeLaw law =
         given.choice(VARIANT.name(), Variant.values()).law(given.epsilon(), ball.d());
-    HypercubeLaw.Tables tables = law.tables();
+    HypercubeLaw.LevelWeights tables = law.tables();
     return new Hypercube(given, ball, law, tables, 1 / law.meanAgreement(tables));
   }
 

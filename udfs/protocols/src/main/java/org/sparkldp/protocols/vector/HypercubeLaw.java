@@ -11,7 +11,7 @@ import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
- * How a vertex z of {−1, 1}^d is drawn around another, v: by the number K of coordinates in which
+ * The law of a vertex z of {−1, 1}^d around another, v: by the number K of coordinates in which
  * they agree. With 2^64 − o of 2^64 words z is <em>likely</em>, which is to have K from {@code
  * from} up, and else K up to {@code to}; within either, all vertices alike. With A and B the
  * vertices of either, a likely one has probability (1 − o/2^64)/A and another o/2^64/B; the exact
@@ -42,7 +42,7 @@ record HypercubeLaw(int d, int from, int to, long leaveOut) {
   /** The law whose exact epsilon is within the claim, and tight. */
   private static HypercubeLaw of(double epsilon, int d, int from, int to) {
     HypercubeLaw any = new HypercubeLaw(d, from, to, 1);
-    Tables tables = any.tables();
+    LevelWeights tables = any.tables();
     double quotient = ratio(tables.likely.total(), tables.unlikely.total());
     long start = Thresholds.of(1 / (StrictMath.exp(epsilon) * quotient + 1));
     long leaveOut =
@@ -86,17 +86,17 @@ record HypercubeLaw(int d, int from, int to, long leaveOut) {
    * @param likely of levels {@code from} to d
    * @param unlikely of levels 0 to {@code to}
    */
-  record Tables(IntegerWeights likely, IntegerWeights unlikely) {}
+  record LevelWeights(IntegerWeights likely, IntegerWeights unlikely) {}
 
-  Tables tables() {
+  LevelWeights tables() {
     List<BigInteger> binomials = binomials(d);
-    return new Tables(
+    return new LevelWeights(
         new IntegerWeights(binomials.subList(from, d + 1)),
         new IntegerWeights(binomials.subList(0, to + 1)));
   }
 
   /** Loss of the integers in use, rounded up. */
-  double exactEpsilon(Tables tables) {
+  double exactEpsilon(LevelWeights tables) {
     BigInteger seldom = Epsilon.unsigned(leaveOut);
     BigInteger likely = Epsilon.WORDS.subtract(seldom).multiply(tables.unlikely.total());
     BigInteger unlikely = seldom.multiply(tables.likely.total());
@@ -112,7 +112,7 @@ record HypercubeLaw(int d, int from, int to, long leaveOut) {
   }
 
   /** The mean of (2K − d)/d, which is that of z over v in every coordinate. */
-  double meanAgreement(Tables tables) {
+  double meanAgreement(LevelWeights tables) {
     double seldom = Thresholds.probability(leaveOut);
     return (1 - seldom) * mean(tables.likely, from) + seldom * mean(tables.unlikely, 0);
   }
@@ -134,7 +134,7 @@ record HypercubeLaw(int d, int from, int to, long leaveOut) {
    *
    * @param point coordinates, each from −steps to steps
    */
-  long[] vertex(Tables tables, int[] point, int steps, RandomSource source) {
+  long[] vertex(LevelWeights tables, int[] point, int steps, RandomSource source) {
     boolean isLikely = source.bernoulli(-leaveOut); // in 2^64 − o of 2^64 cases
     int need = isLikely ? from + source.weighted(tables.likely) : source.weighted(tables.unlikely);
     long[] vertex = new long[(d + 63) >>> 6];

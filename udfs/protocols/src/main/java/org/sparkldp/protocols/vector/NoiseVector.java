@@ -86,7 +86,7 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
 
   @Override
   public final Layout<byte[]> layout() {
-    return new Sums(d(), steps() + noise.reach());
+    return new CoordinateSums(d(), steps() + noise.reach());
   }
 
   /** As far as accumulators take numbers, which noise leaves with probability below e^-999. */
@@ -106,7 +106,7 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
    *
    * @param most size of a number
    */
-  private record Sums(int width, long most) implements Layout<byte[]> {
+  private record CoordinateSums(int width, long most) implements Layout<byte[]> {
 
     @Override
     public boolean accepts(byte[] report) {

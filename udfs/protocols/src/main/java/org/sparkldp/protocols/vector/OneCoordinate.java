@@ -70,7 +70,7 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
 
   @Override
   public Layout<Integer> layout() {
-    return new Layout.Cells(2 * d());
+    return new Layout.CellCounts(2 * d());
   }
 
   /** One coordinate alone. */

@@ -174,7 +174,7 @@ public final class PrivUnit extends BallProtocol<Long> {
   }
 
   /**
-   * What candidates are.
+   * The law of candidates.
    *
    * @param space the dimension of the sphere that directions are on, or infinite for normal ones
    */

@@ -35,8 +35,8 @@ public final class Vectors {
   }
 
   /**
-   * The one whose worst-case variance, summed over the coordinates, is the least. If most
-   * coordinates are known to be small, {@link CoordinateSampling} may be better than it.
+   * The protocol of the least worst-case variance, summed over the coordinates. If most coordinates
+   * are known to be small, {@link CoordinateSampling} may be better than it.
    */
   public static BallProtocol<?> best(
       double epsilon, int d, double radius, Norm norm, Outside outside) {

@@ -19,7 +19,7 @@ import org.sparkldp.protocols.random.Hashes;
  * @param <T> what is written
  */
 public final class Codec<T> {
-  /** What stands at the end and shows that nothing was changed or cut. */
+  /** The end of a message, which shows that nothing was changed or cut. */
   public enum Seal {
     /** Nothing. */
     NONE(0),

@@ -49,11 +49,11 @@ public final class Fields<T> {
   }
 
   /** The bytes, which grow where they are written. */
-  private static final class Bytes {
+  private static final class ByteSequence {
     private final Function<String, IllegalArgumentException> refusal; // null where it is written
     private ByteBuffer buffer;
 
-    Bytes(ByteBuffer buffer, Function<String, IllegalArgumentException> refusal) {
+    ByteSequence(ByteBuffer buffer, Function<String, IllegalArgumentException> refusal) {
       this.buffer = buffer;
       this.refusal = refusal;
     }
@@ -73,11 +73,11 @@ public final class Fields<T> {
     }
   }
 
-  private final Bytes bytes;
+  private final ByteSequence bytes;
   private final boolean reads;
   private final T value; // null where bytes are read
 
-  private Fields(Bytes bytes, T value) {
+  private Fields(ByteSequence bytes, T value) {
     this.bytes = bytes;
     this.reads = bytes.refusal != null;
     this.value = value;
@@ -86,7 +86,8 @@ public final class Fields<T> {
   /** Of bytes from {@code from} to before {@code to}. */
   static <T> Fields<T> of(
       byte[] bytes, int from, int to, Function<String, IllegalArgumentException> refusal) {
-    return new Fields<>(new Bytes(ByteBuffer.wrap(bytes, from, to - from).slice(), refusal), null);
+    return new Fields<>(
+        new ByteSequence(ByteBuffer.wrap(bytes, from, to - from).slice(), refusal), null);
   }
 
   /** Refuses anything that is left. */
@@ -96,7 +97,7 @@ public final class Fields<T> {
 
   /** The beginning, and then a value. */
   static <T> byte[] write(byte[] beginning, T value, Format<T> format) {
-    Bytes out = new Bytes(ByteBuffer.allocate(256).put(beginning), null);
+    ByteSequence out = new ByteSequence(ByteBuffer.allocate(256).put(beginning), null);
     format.pass(new Fields<>(out, value));
     return Arrays.copyOf(out.buffer.array(), out.buffer.position());
   }

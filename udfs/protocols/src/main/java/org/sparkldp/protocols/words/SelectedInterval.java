@@ -1,6 +1,6 @@
 package org.sparkldp.protocols.words;
 
-import org.sparkldp.protocols.statistics.Search;
+import org.sparkldp.protocols.statistics.Bisection;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -50,7 +50,7 @@ record SelectedInterval(double threshold, double base, double slope, double unit
   }
 
   private double root(double tail, double from, double to, double x) {
-    return Search.halve(from, to, STEPS, h -> !(tail(h, x) < tail)).high();
+    return Bisection.halve(from, to, STEPS, h -> !(tail(h, x) < tail)).high();
   }
 
   private double tail(double h, double x) {

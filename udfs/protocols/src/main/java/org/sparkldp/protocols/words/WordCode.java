@@ -11,8 +11,8 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameters;
 
 /**
- * How a word becomes a number, so that a round can ask for the number's first bits. All words have
- * numbers of equally many bits, whatever their lengths, so no length shows.
+ * The number of a word, so that a round can ask for the number's first bits. All words have numbers
+ * of equally many bits, whatever their lengths, so no length shows.
  *
  * <p>Shorter words are padded with a digit that no word holds. Immutable. Errors: a length or an
  * alphabet out of range; a value that is no word has no number, and is never shown.
@@ -34,12 +34,12 @@ abstract class WordCode {
   static WordCode of(Parameters given) {
     OptionalInt length = given.optionalInteger("length");
     String alphabet = given.text("alphabet", "");
-    Kind kind = given.choice("encoding", Kind.values());
-    Require.that(alphabet.isEmpty() || kind == Kind.TEXT)
+    Decoding kind = given.choice("encoding", Decoding.values());
+    Require.that(alphabet.isEmpty() || kind == Decoding.TEXT)
         .orRefuse(
             "alphabet must go with encoding=text. Provided: encoding=%s; leave one out.",
             kind.word);
-    Require.that(length.isPresent() != (kind == Kind.IDENTIFIER))
+    Require.that(length.isPresent() != (kind == Decoding.IDENTIFIER))
         .orRefuse(
             "length must be given, except for encoding=identifier, which has 64 bits. Provided:"
                 + " encoding=%s, length %s.",
@@ -54,8 +54,8 @@ abstract class WordCode {
     };
   }
 
-  /** How values are read. */
-  enum Kind {
+  /** The reading of values. */
+  enum Decoding {
     /** UTF-8 of at most so many bytes, or symbols of an alphabet. */
     TEXT("text"),
     /** Exactly so many bytes. */
@@ -65,7 +65,7 @@ abstract class WordCode {
 
     private final String word;
 
-    Kind(String word) {
+    Decoding(String word) {
       this.word = word;
     }
   }

@@ -5,7 +5,7 @@ import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.wire.Wire;
 
-/** How words are asked for: the declaration, and names in specs. */
+/** The protocol for words: the declaration, and names in specs. */
 public final class Words {
   /** In specs. */
   static final String NAME = "words";

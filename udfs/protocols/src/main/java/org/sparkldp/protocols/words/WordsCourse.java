@@ -8,8 +8,8 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.wire.Fields;
 
 /**
- * How far the rounds have come: the beginnings that the next round lengthens, and how many people
- * have reported.
+ * The state of the rounds: the beginnings that the next round lengthens, and how many people have
+ * reported.
  *
  * <p>As numbers: the round, the people so far, and the beginnings in rising order, each as parts of
  * 48 bits, the highest first. Immutable.
@@ -81,7 +81,7 @@ final class WordsCourse {
   private static int depth(WordsQuestion question, int round) {
     return question.design().rounds().stream()
         .limit(round - 1)
-        .mapToInt(WordsDesign.Round::bits)
+        .mapToInt(WordsDesign.WordsRoundDesign::bits)
         .sum();
   }
 
@@ -111,7 +111,7 @@ final class WordsCourse {
     return people;
   }
 
-  WordsDesign.Round design() {
+  WordsDesign.WordsRoundDesign design() {
     return question.design().rounds().get(round - 1);
   }
 

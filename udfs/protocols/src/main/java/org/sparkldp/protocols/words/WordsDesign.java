@@ -12,23 +12,23 @@ import java.util.function.DoublePredicate;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
-import org.sparkldp.protocols.statistics.Search;
+import org.sparkldp.protocols.statistics.Bisection;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
- * How many rounds there are, how many bits and people each gets, and how many candidates it keeps:
- * the division under which the fewest people need to hold a word that is to be found. A public
- * function of the question alone, decided by computed errors.
+ * The number of rounds, the bits and people of each, and the candidates that it keeps: the division
+ * under which the fewest people need to hold a word that is to be found. A public function of the
+ * question alone, decided by computed errors.
  *
  * <p><b>Reach.</b> The number of people from whom on a word is found with probability {@value
  * #FOUND} at least, whatever the other people hold. A round before the last finds a word's
- * beginning if its estimate is above the level that {@link Crowd} gives for the candidates that are
- * kept; the last finds the word if its estimate is above the threshold for which the chance of any
- * false word is at most the one stated. Each of R rounds may miss with probability 1 − {@value
- * #FOUND}^(1/R). With s the standard deviation that a round leaves to an estimate of a word held by
- * h people, scaled up to all, and z the normal quantile of that, a round needs (level + z) s ≤ h.
- * The largest s that does it says how large a share of the people the round needs, and the least h
- * for which the shares are at most 1 together is the reach.
+ * beginning if its estimate is above the level that {@link CandidateBound} gives for the candidates
+ * that are kept; the last finds the word if its estimate is above the threshold for which the
+ * chance of any false word is at most the one stated. Each of R rounds may miss with probability 1
+ * − {@value #FOUND}^(1/R). With s the standard deviation that a round leaves to an estimate of a
+ * word held by h people, scaled up to all, and z the normal quantile of that, a round needs (level
+ * + z) s ≤ h. The largest s that does it says how large a share of the people the round needs, and
+ * the least h for which the shares are at most 1 together is the reach.
  *
  * <p>s² = (n b + h (a + 1))/g with g the share, b the variance of a report and a as in {@link
  * PureEstimator}; the 1 is for the sample of people that a round is. Normal laws are taken here,
@@ -43,7 +43,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * @param reach the fewest people who hold a word that is found
  * @param rounds the rounds
  */
-public record WordsDesign(int kept, double reach, List<Round> rounds) {
+public record WordsDesign(int kept, double reach, List<WordsRoundDesign> rounds) {
   /** Probability with which a word that is held by {@link #reach} people is found. */
   public static final double FOUND = 0.95;
 
@@ -76,22 +76,22 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
    * @param candidates items that it asks about, beside "other"
    * @param parts of 4096 of the people
    */
-  public record Round(int bits, int candidates, int parts) {
+  public record WordsRoundDesign(int bits, int candidates, int parts) {
     /** Its share of the people. */
     public double share() {
       return (double) parts / SHARES;
     }
   }
 
-  /** What is given; the rest is designed. */
-  record Question(double epsilon, BigInteger words, long users, double falseAlarm) {
+  /** The request; the rest is designed. */
+  record WordsRequest(double epsilon, BigInteger words, long users, double falseAlarm) {
     int bits() {
       return words.subtract(BigInteger.ONE).bitLength();
     }
   }
 
   /** The best design; refused if there is none. */
-  static WordsDesign best(Question question) {
+  static WordsDesign best(WordsRequest question) {
     Oracles oracles = new Oracles(question.epsilon);
     List<Sized> all = new ArrayList<>();
     for (int keptBits = LEAST_KEPT_BITS; keptBits <= MOST_KEPT_BITS; keptBits++) {
@@ -120,12 +120,12 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
   }
 
   /** The design of so many rounds and candidates kept; refused if it is none. */
-  static WordsDesign of(Question question, int rounds, int kept) {
+  static WordsDesign of(WordsRequest question, int rounds, int kept) {
     return of(question, rounds, kept, new Oracles(question.epsilon))
         .orElseThrow(() -> impossible(question));
   }
 
-  private static IllegalArgumentException impossible(Question question) {
+  private static IllegalArgumentException impossible(WordsRequest question) {
     return Require.refusal(
         "users, rounds and kept must be such that each round has at most 2^19 candidates and a word"
             + " that everybody holds is found. Provided: users = %s, words of %s bits, epsilon ="
@@ -134,7 +134,7 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
   }
 
   private static Optional<WordsDesign> of(
-      Question question, int rounds, int kept, Oracles oracles) {
+      WordsRequest question, int rounds, int kept, Oracles oracles) {
     int[] bits = bits(question.bits(), rounds, kept);
     if (bits.length == 0) {
       return Optional.empty();
@@ -154,11 +154,11 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
     if (!isEnough.test(question.users)) {
       return Optional.empty();
     }
-    double held = Search.halveFactor(1, question.users, 24, isEnough).high();
+    double held = Bisection.halveFactor(1, question.users, 24, isEnough).high();
     int[] parts = parts(shares(question, candidates, kept, oracles, z, held));
-    List<Round> all = new ArrayList<>();
+    List<WordsRoundDesign> all = new ArrayList<>();
     for (int t = 0; t < rounds; t++) {
-      all.add(new Round(bits[t], candidates[t], parts[t]));
+      all.add(new WordsRoundDesign(bits[t], candidates[t], parts[t]));
     }
     return Optional.of(new WordsDesign(kept, held, all));
   }
@@ -186,7 +186,7 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
 
   /** The shares of the people that rounds need to find a word that h people hold. */
   private static double[] shares(
-      Question question, int[] candidates, int kept, Oracles oracles, double z, double h) {
+      WordsRequest question, int[] candidates, int kept, Oracles oracles, double z, double h) {
     double[] shares = new double[candidates.length];
     for (int t = 0; t < shares.length; t++) {
       PureEstimator support = oracles.oracle(candidates[t] + 1).support();
@@ -208,8 +208,9 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
     if (candidates <= kept) {
       return h; // all are kept
     }
-    DoublePredicate isTooLarge = s -> (Crowd.level(candidates, users / s, kept) + z) * s > h;
-    return Search.halve(0, h / z, 30, isTooLarge).low();
+    DoublePredicate isTooLarge =
+        s -> (CandidateBound.level(candidates, users / s, kept) + z) * s > h;
+    return Bisection.halve(0, h / z, 30, isTooLarge).low();
   }
 
   private static double sum(double[] shares) {

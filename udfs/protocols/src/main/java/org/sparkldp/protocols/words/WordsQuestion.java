@@ -7,7 +7,7 @@ import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * Which words are looked for, among how many people, and how.
+ * The question for words.
  *
  * @param spec the canonical spec of the first round
  * @param epsilon privacy loss of one report
@@ -39,7 +39,8 @@ record WordsQuestion(
     OptionalInt kept = given.optionalInteger("kept");
     Require.that(rounds.isPresent() == kept.isPresent())
         .orRefuse("rounds and kept must be given both, or neither for the best.");
-    WordsDesign.Question asked = new WordsDesign.Question(epsilon, code.count(), users, falseAlarm);
+    WordsDesign.WordsRequest asked =
+        new WordsDesign.WordsRequest(epsilon, code.count(), users, falseAlarm);
     WordsDesign design =
         rounds.isPresent()
             ? WordsDesign.of(asked, rounds.getAsInt(), kept.getAsInt())

@@ -21,7 +21,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.statistics.Search;
+import org.sparkldp.protocols.statistics.Bisection;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
@@ -127,7 +127,7 @@ public final class WordsRound extends ItemProtocol<Integer>
    * all rounds.
    */
   public double variancePerPerson() {
-    WordsDesign.Round last = design().rounds().get(rounds() - 1);
+    WordsDesign.WordsRoundDesign last = design().rounds().get(rounds() - 1);
     return ProjectiveGeometryResponse.DECLARATION
             .of(guarantee().epsilon(), last.candidates() + 1)
             .support()
@@ -220,7 +220,7 @@ public final class WordsRound extends ItemProtocol<Integer>
     double tail = falseAlarm() / other();
     double q = support.q();
     long tooFew = (long) (n * q); // nearly the median
-    return Search.first(
+    return Bisection.first(
         tooFew, n + 1, least -> RegularizedBeta.value(q, least, n - least + 1.0) <= tail);
   }
 

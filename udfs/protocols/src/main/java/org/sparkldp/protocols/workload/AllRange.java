@@ -2,11 +2,12 @@ package org.sparkldp.protocols.workload;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.sparkldp.protocols.statistics.Search;
+import org.sparkldp.protocols.statistics.Bisection;
 
 /**
- * How many people hold an item from a to b, for all a ≤ b, the domain being one ordered axis. There
- * are n (n + 1)/2 queries, ordered by a and then by b; G_uv = (min(u, v) + 1)(n − max(u, v)).
+ * The number of people who hold an item from a to b, for all a ≤ b, the domain being one ordered
+ * axis. There are n (n + 1)/2 queries, ordered by a and then by b; G_uv = (min(u, v) + 1)(n −
+ * max(u, v)).
  */
 public final class AllRange extends Workload {
 
@@ -31,7 +32,7 @@ public final class AllRange extends Workload {
 
   private int first(long index) {
     requireQuery(index);
-    return (int) Search.first(0, domain(), next -> before(next) > index) - 1;
+    return (int) Bisection.first(0, domain(), next -> before(next) > index) - 1;
   }
 
   @Override

@@ -2,7 +2,7 @@ package org.sparkldp.protocols.workload;
 
 import java.util.Arrays;
 
-/** How many people hold each item: W = I, G = I. */
+/** The number of people who hold each item: W = I, G = I. */
 public final class Histogram extends Workload {
 
   public Histogram(int... attributes) {

@@ -1,6 +1,6 @@
 package org.sparkldp.protocols.workload;
 
-/** How a domain names its items, attributes and levels, so that queries can be named. */
+/** The names of a domain's items, attributes and levels, so that queries can be named. */
 public interface Labels {
 
   /** Item {@code item} of the domain. */

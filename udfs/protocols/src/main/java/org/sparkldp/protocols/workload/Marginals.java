@@ -2,12 +2,12 @@ package org.sparkldp.protocols.workload;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.workload.SubsetOrder.Place;
+import org.sparkldp.protocols.workload.SubsetOrder.SubsetDigits;
 
 /**
- * How many people hold each combination of levels of a set T of attributes, for all T of {@code
- * least} to {@code most} attributes. Queries come by the size of T, then with the first attributes
- * first, then by levels; the empty T asks for everybody.
+ * The number of people who hold each combination of levels of a set T of attributes, for all T of
+ * {@code least} to {@code most} attributes. Queries come by the size of T, then with the first
+ * attributes first, then by levels; the empty T asks for everybody.
  *
  * <p>There are Σ_T Π_{i in T} n_i queries. With a the number of attributes on which u and v agree,
  * G_uv = Σ_k C(a, k), k from least to most: 2^a for all marginals, C(a, K) for exactly K ways. The
@@ -122,7 +122,7 @@ public final class Marginals extends Workload {
 
   @Override
   public Query query(long index) {
-    Place place = order.place(requireQuery(index));
+    SubsetDigits place = order.place(requireQuery(index));
     int[] items = {0};
     for (int i = 0, chosen = 0; i < sizes.length; i++) {
       boolean fixed = chosen < place.digits().length && place.attributes()[chosen] == i;
@@ -141,7 +141,7 @@ public final class Marginals extends Workload {
 
   @Override
   public String label(long index, Labels labels) {
-    Place place = order.place(requireQuery(index));
+    SubsetDigits place = order.place(requireQuery(index));
     StringBuilder text = new StringBuilder();
     for (int j = 0; j < place.digits().length; j++) {
       int attribute = place.attributes()[j];

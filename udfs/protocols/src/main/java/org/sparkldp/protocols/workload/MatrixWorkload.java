@@ -237,17 +237,19 @@ public final class MatrixWorkload extends Workload {
     int[] attributes = f.varints(width, MatrixWorkload::attributes);
     int count = f.varcount(1, workload -> workload.rows.size());
     boolean isNamed = f.flag(workload -> !workload.names.isEmpty());
-    List<Row> rows = f.list(count, MatrixWorkload::rows, each -> row(each, isNamed));
+    List<QueryRow> rows = f.list(count, MatrixWorkload::rows, each -> row(each, isNamed));
     return f.makes(
         () ->
             new MatrixWorkload(
-                isNamed ? rows.stream().map(Row::name).collect(Collectors.toList()) : List.of(),
-                rows.stream().map(Row::query).collect(Collectors.toList()),
+                isNamed
+                    ? rows.stream().map(QueryRow::name).collect(Collectors.toList())
+                    : List.of(),
+                rows.stream().map(QueryRow::query).collect(Collectors.toList()),
                 attributes));
   }
 
   /** A row as it is written; its name is empty where rows have none. */
-  private record Row(String name, Query query) {
+  private record QueryRow(String name, Query query) {
     int[] steps() {
       int[] steps = query.items().clone();
       for (int i = steps.length - 1; i > 0; i--) {
@@ -266,18 +268,18 @@ public final class MatrixWorkload extends Workload {
     }
   }
 
-  private List<Row> rows() {
+  private List<QueryRow> rows() {
     return IntStream.range(0, rows.size())
-        .mapToObj(i -> new Row(names.isEmpty() ? "" : names.get(i), rows.get(i)))
+        .mapToObj(i -> new QueryRow(names.isEmpty() ? "" : names.get(i), rows.get(i)))
         .collect(Collectors.toList());
   }
 
-  private static Row row(Fields<Row> f, boolean isNamed) {
-    String name = isNamed ? f.text(Row::name) : "";
+  private static QueryRow row(Fields<QueryRow> f, boolean isNamed) {
+    String name = isNamed ? f.text(QueryRow::name) : "";
     int count = f.varcount(1, row -> row.query.items().length);
-    int[] items = f.varints(count, Row::steps);
+    int[] items = f.varints(count, QueryRow::steps);
     boolean isWeighted = f.flag(row -> !row.isOnes());
-    double[] weights = isWeighted ? f.float64s(count, Row::weights) : new double[0];
+    double[] weights = isWeighted ? f.float64s(count, QueryRow::weights) : new double[0];
     return f.makes(
         () -> {
           int last = -1;
@@ -289,7 +291,7 @@ public final class MatrixWorkload extends Workload {
           if (!isWeighted) {
             Arrays.fill(all, 1);
           }
-          Row read = new Row(name, new Query(items, all));
+          QueryRow read = new QueryRow(name, new Query(items, all));
           f.require(!isWeighted || !read.isOnes(), Fields.RESPELLED);
           return read;
         });

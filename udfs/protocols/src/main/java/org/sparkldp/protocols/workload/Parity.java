@@ -3,7 +3,7 @@ package org.sparkldp.protocols.workload;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.workload.SubsetOrder.Place;
+import org.sparkldp.protocols.workload.SubsetOrder.SubsetDigits;
 
 /**
  * By how many more people hold an even than an odd number of ones among a set T of binary
@@ -117,7 +117,7 @@ public final class Parity extends Workload {
 
   @Override
   public String label(long index, Labels labels) {
-    Place place = subsets.place(requireQuery(index));
+    SubsetDigits place = subsets.place(requireQuery(index));
     StringBuilder text = new StringBuilder();
     for (int attribute : place.attributes()) {
       text.append(text.isEmpty() ? "parity of " : ", ").append(labels.attribute(attribute));

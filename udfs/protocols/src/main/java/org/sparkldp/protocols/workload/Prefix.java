@@ -1,8 +1,8 @@
 package org.sparkldp.protocols.workload;
 
 /**
- * How many people hold an item up to each one, the domain being one ordered axis: the cumulative
- * distribution. Query i sums the items 0 to i; G_uv = n − max(u, v).
+ * The number of people who hold an item up to each one, the domain being one ordered axis: the
+ * cumulative distribution. Query i sums the items 0 to i; G_uv = n − max(u, v).
  */
 public final class Prefix extends Workload {
 

@@ -11,7 +11,7 @@ import org.sparkldp.protocols.check.Require;
 final class SubsetOrder {
 
   /** A query's subset, rising, and the digits of its attributes. */
-  record Place(int[] attributes, int[] digits) {}
+  record SubsetDigits(int[] attributes, int[] digits) {}
 
   private final int[] sizes;
   private final int least;
@@ -64,7 +64,7 @@ final class SubsetOrder {
     return first(most + 1);
   }
 
-  Place place(long index) {
+  SubsetDigits place(long index) {
     int size = least;
     long rest = index;
     while (rest >= after[0][size]) {
@@ -86,7 +86,7 @@ final class SubsetOrder {
       digits[j] = (int) (rest % sizes[attributes[j]]);
       rest /= sizes[attributes[j]];
     }
-    return new Place(attributes, digits);
+    return new SubsetDigits(attributes, digits);
   }
 
   /**

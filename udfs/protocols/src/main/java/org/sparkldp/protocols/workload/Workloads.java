@@ -59,7 +59,7 @@ public final class Workloads {
    * @param matrices what {@code matrix-…} may name
    */
   public static Workload parse(String text, List<MatrixWorkload> matrices, int... attributes) {
-    return new Parser(text, matrices).whole().over(attributes);
+    return new WorkloadParser(text, matrices).whole().over(attributes);
   }
 
   /** The users' own matrices that a workload is made of: what {@link #parse} of its name needs. */
@@ -76,12 +76,12 @@ public final class Workloads {
     return inside.flatMap(part -> matrices(part).stream()).distinct().collect(Collectors.toList());
   }
 
-  /** What was read, waiting for its attributes. */
-  private interface Term {
+  /** A workload that was read and waits for its attributes. */
+  private interface WorkloadTerm {
     Workload over(int... attributes);
   }
 
-  private static Term union(List<Term> terms, List<Double> weights) {
+  private static WorkloadTerm union(List<WorkloadTerm> terms, List<Double> weights) {
     return attributes -> {
       List<Workload> parts =
           terms.stream().map(term -> term.over(attributes)).collect(Collectors.toList());
@@ -103,7 +103,7 @@ public final class Workloads {
     };
   }
 
-  private static Term product(List<Term> factors, List<int[]> sizes) {
+  private static WorkloadTerm product(List<WorkloadTerm> factors, List<int[]> sizes) {
     int[] written = sizes.stream().flatMapToInt(Arrays::stream).toArray();
     return attributes -> {
       List<Workload> parts = new ArrayList<>();
@@ -123,10 +123,10 @@ public final class Workloads {
     };
   }
 
-  private static final class Parser extends TextParser {
+  private static final class WorkloadParser extends TextParser {
     private final List<MatrixWorkload> matrices;
 
-    Parser(String text, List<MatrixWorkload> matrices) {
+    WorkloadParser(String text, List<MatrixWorkload> matrices) {
       super(text);
       this.matrices = matrices;
     }
@@ -136,14 +136,14 @@ public final class Workloads {
       return "a workload must read like prefix, 2*prefix+histogram or prefix[16] x histogram[4].";
     }
 
-    Term whole() {
-      Term term = workload();
+    WorkloadTerm whole() {
+      WorkloadTerm term = workload();
       expectEnd();
       return term;
     }
 
-    private Term workload() {
-      List<Term> terms = new ArrayList<>();
+    private WorkloadTerm workload() {
+      List<WorkloadTerm> terms = new ArrayList<>();
       List<Double> weights = new ArrayList<>();
       do {
         Matcher weight = matcher(WEIGHT);
@@ -158,12 +158,12 @@ public final class Workloads {
       return union(terms, weights);
     }
 
-    private Term term() {
-      Term first = factor();
+    private WorkloadTerm term() {
+      WorkloadTerm first = factor();
       if (!next('[')) {
         return first;
       }
-      List<Term> factors = new ArrayList<>(List.of(first));
+      List<WorkloadTerm> factors = new ArrayList<>(List.of(first));
       List<int[]> sizes = new ArrayList<>(List.of(sizes()));
       while (next('x')) {
         factors.add(factor());
@@ -182,10 +182,10 @@ public final class Workloads {
       return sizes.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private Term factor() {
+    private WorkloadTerm factor() {
       if (next('(')) {
         enter();
-        Term inside = workload();
+        WorkloadTerm inside = workload();
         leave();
         expect(')');
         return inside;

@@ -66,7 +66,7 @@ class AuditTest {
   @ParameterizedTest
   @MethodSource("oracles")
   void theExactEpsilonIsTheClaimOrJustBelow(FrequencyOracle<?> oracle) {
-    Audit.Result found = Audit.run(oracle, 0, 0);
+    Audit.AuditResult found = Audit.run(oracle, 0, 0);
     double exact = found.exact().getAsDouble();
 
     assertFalse(found.isAboveClaim());
@@ -80,7 +80,7 @@ class AuditTest {
   @ParameterizedTest
   @MethodSource("oracles")
   void coinsTwoPercentOffAreAboveTheClaim(FrequencyOracle<?> oracle) {
-    Audit.Result found = Audit.run(oracle, new Tampering(0.02), 0, 0);
+    Audit.AuditResult found = Audit.run(oracle, new Tampering(0.02), 0, 0);
 
     assertTrue(found.isAboveClaim());
     assertTrue(found.exact().getAsDouble() > found.claimed() * 1.001);
@@ -95,7 +95,7 @@ class AuditTest {
   @ParameterizedTest
   @MethodSource("quickOracles")
   void theSampledBoundIsBelowTheExactEpsilonAndNotFar(FrequencyOracle<?> oracle) {
-    Audit.Result found = Audit.run(oracle, SAMPLES, 1);
+    Audit.AuditResult found = Audit.run(oracle, SAMPLES, 1);
 
     assertTrue(found.lowerBound() <= found.exact().getAsDouble(), found.toString());
     // Most show 0.85 of it. Where hadamard has blocks, what speaks against item 1 counts as
@@ -107,7 +107,7 @@ class AuditTest {
   void itemsBeyondTheBudgetAreNotCompared() {
     // 16 runs for each item of grr; the third item begins within the budget, the fourth does not.
     FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of("grr(epsilon=1,k=16)");
-    Audit.Result found = Audit.run(oracle, Tampering.NONE, 0, 0, 40);
+    Audit.AuditResult found = Audit.run(oracle, Tampering.NONE, 0, 0, 40);
 
     assertEquals(3, found.items());
     assertEquals(oracle.guarantee().exactEpsilon(), found.exact().getAsDouble(), 1e-12);
@@ -133,7 +133,7 @@ class AuditTest {
   @Test
   void bitByBitTwoItemsAreComparedAtLeast() {
     FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of("oue(epsilon=1,k=100)");
-    Audit.Result found = Audit.run(oracle, Tampering.NONE, 0, 0, 1);
+    Audit.AuditResult found = Audit.run(oracle, Tampering.NONE, 0, 0, 1);
 
     assertEquals(2, found.items());
     assertEquals(oracle.guarantee().exactEpsilon(), found.exact().getAsDouble(), 1e-12);
@@ -200,7 +200,7 @@ class AuditTest {
   @Test
   void oneItemThatIsReportedAsItIsLeaksWithoutLimit() {
     Leaky.Coins coins = (v, s) -> v == 2 ? 2 : s.keepOrOther(v, 3, QUARTER);
-    Audit.Result found = leak(1, 3, coins);
+    Audit.AuditResult found = leak(1, 3, coins);
 
     assertEquals(Double.POSITIVE_INFINITY, found.exact().getAsDouble());
     assertTrue(found.isAboveClaim());
@@ -211,7 +211,7 @@ class AuditTest {
   @Test
   void aReportThatOnlyOneItemCanGiveLeaksWithoutLimit() {
     Leaky.Coins coins = (v, s) -> v == 0 && s.bernoulli(1) ? 0 : 1; // once in 2^64
-    Audit.Result found = leak(1, 2, coins);
+    Audit.AuditResult found = leak(1, 2, coins);
 
     assertEquals(Double.POSITIVE_INFINITY, found.exact().getAsDouble());
   }
@@ -219,7 +219,7 @@ class AuditTest {
   @Test
   void aReportThatNoItemCanGiveLeaksNothing() {
     // The coin never falls so, but enumeration walks there, with weight 0.
-    Audit.Result found = leak(1, 2, (v, s) -> s.bernoulli(0) ? v : 0);
+    Audit.AuditResult found = leak(1, 2, (v, s) -> s.bernoulli(0) ? v : 0);
 
     assertEquals(0, found.exact().getAsDouble());
   }
@@ -227,7 +227,7 @@ class AuditTest {
   @Test
   void coinsThatDecideAboutOtherCoinsAreWalkedThrough() {
     // Report 0 with 1/2, else keep: P[own] = (1/2)(3/4) = 3/8 at 1 against 1/8, at 0 7/8 : 5/8.
-    Audit.Result found = leak(2, 2, (v, s) -> s.bernoulli(1L << 63) ? 0 : keep(v, s));
+    Audit.AuditResult found = leak(2, 2, (v, s) -> s.bernoulli(1L << 63) ? 0 : keep(v, s));
 
     assertEquals(Math.log(3), found.exact().getAsDouble(), 1e-15);
     assertEquals(2, found.items());
@@ -248,8 +248,8 @@ class AuditTest {
   void rawWordsCannotBeEnumeratedButAttacked() {
     // The value whenever a word is even: epsilon is ln 3 in truth.
     Leaky.Coins coins = (v, s) -> (s.nextLong() & 1) == 0 ? v : s.uniform(2);
-    Audit.Result honest = Audit.run(new Leaky(1.2, 2, coins), SAMPLES, 1);
-    Audit.Result dishonest = Audit.run(new Leaky(1, 2, coins), SAMPLES, 1);
+    Audit.AuditResult honest = Audit.run(new Leaky(1.2, 2, coins), SAMPLES, 1);
+    Audit.AuditResult dishonest = Audit.run(new Leaky(1, 2, coins), SAMPLES, 1);
 
     assertTrue(honest.exact().isEmpty());
     assertFalse(honest.isAboveClaim());
@@ -258,12 +258,12 @@ class AuditTest {
 
   @Test
   void theAttackCatchesRawValuesToo() {
-    Audit.Result found = Audit.run(new Leaky(4, 2, (v, s) -> v), SAMPLES, 1);
+    Audit.AuditResult found = Audit.run(new Leaky(4, 2, (v, s) -> v), SAMPLES, 1);
 
     assertTrue(found.lowerBound() > 8, found.toString()); // ln(50,000 / ln(2e6))
   }
 
-  private static Audit.Result leak(double claim, int k, Leaky.Coins coins) {
+  private static Audit.AuditResult leak(double claim, int k, Leaky.Coins coins) {
     return Audit.run(new Leaky(claim, k, coins), 0, 0);
   }
 
@@ -289,8 +289,8 @@ class AuditTest {
 
   @Test
   void bitsThatShareCoinsAreNotTakenForIndependent() {
-    Audit.Result honest = Audit.run(pairs(1, false), 20_000, 1);
-    Audit.Result shared = Audit.run(pairs(1, true), 20_000, 1);
+    Audit.AuditResult honest = Audit.run(pairs(1, false), 20_000, 1);
+    Audit.AuditResult shared = Audit.run(pairs(1, true), 20_000, 1);
 
     assertEquals(1, honest.exact().getAsDouble(), 1e-9);
     assertFalse(honest.isAboveClaim());
@@ -346,7 +346,7 @@ class AuditTest {
     VectorProtocol<?> protocol =
         (VectorProtocol<?>) Protocols.of("hypercube(epsilon=1,d=3,radius=1)");
     assertCorners(protocol);
-    Audit.Result found = Audit.run(protocol, 20_000, 1);
+    Audit.AuditResult found = Audit.run(protocol, 20_000, 1);
     assertFalse(found.isAboveClaim());
     assertTrue(found.exact().isPresent() || found.lowerBound() > 0.5, found.toString());
   }
@@ -380,7 +380,7 @@ class AuditTest {
   @Test
   void whatReportsSpeakForIsBoundedAtTheWholeOfAlpha() {
     for (long samples : new long[] {1, 2, 999, 1000, 1001, 20_000}) {
-      Audit.Result found = Audit.run(new Leaky(20, 2, (v, s) -> v), samples, 1);
+      Audit.AuditResult found = Audit.run(new Leaky(20, 2, (v, s) -> v), samples, 1);
 
       assertEquals(samples, found.samples());
       assertEquals(
@@ -394,7 +394,7 @@ class AuditTest {
   void whatOnlyFeaturesRevealIsBoundedAtTheirShareOfAlpha() {
     Twin<Integer> silent =
         new Twin<>("silent", 1, 2, ReportType.cell(), -1, (v, s) -> v, (report, a, b) -> 0);
-    Audit.Result found = Audit.run(silent, 20_000, 1);
+    Audit.AuditResult found = Audit.run(silent, 20_000, 1);
 
     assertEquals(certain(20_000, 1e-9 / 2), found.lowerBound(), 1e-9);
     // Below the claim no event of features is looked for.
@@ -405,17 +405,17 @@ class AuditTest {
 
   @Test
   void samplingEndsInTimeWithWhatThereIs() {
-    Audit.Result found =
+    Audit.AuditResult found =
         Audit.run(
             new Leaky(20, 2, (v, s) -> v), Tampering.NONE, 1L << 40, 1, Duration.ofMillis(50));
 
     assertTrue(found.samples() >= 2 && found.samples() < 1L << 40, found.toString());
     for (long samples : new long[] {(1L << 61) - 1, (1L << 62) + 1, Long.MAX_VALUE}) {
       Leaky keep = new Leaky(20, 2, (v, s) -> s.keepOrOther(v, 2, QUARTER));
-      Audit.Result many = Audit.run(keep, Tampering.NONE, samples, 1, Duration.ofMillis(20));
+      Audit.AuditResult many = Audit.run(keep, Tampering.NONE, samples, 1, Duration.ofMillis(20));
       assertTrue(many.samples() >= 2 && many.samples() < 1L << 40, many.toString());
     }
-    Audit.Result hurried =
+    Audit.AuditResult hurried =
         Audit.run(new Leaky(20, 2, (v, s) -> v), Tampering.NONE, 1000, 1, Duration.ofNanos(1));
     assertEquals(2, hurried.samples());
   }
@@ -532,7 +532,7 @@ class AuditTest {
     return source.keepOrOther((int) input, 2, QUARTER);
   }
 
-  private static Audit.Result audit(double claim, int cohorts, Numbers.Draws draws) {
+  private static Audit.AuditResult audit(double claim, int cohorts, Numbers.Draws draws) {
     return Audit.run(new Numbers(claim, cohorts, 2, draws), 0, 1);
   }
 
@@ -544,7 +544,7 @@ class AuditTest {
       int leaking = cohort;
       assertTrue(audit(claim, 3, (v, c, s) -> c == leaking ? v : keep(v, s)).isAboveClaim());
     }
-    Audit.Result honest = audit(claim, 3, (v, c, s) -> keep(v, s));
+    Audit.AuditResult honest = audit(claim, 3, (v, c, s) -> keep(v, s));
     assertEquals(Math.log(3), honest.exact().getAsDouble(), 1e-12);
     assertEquals(2, honest.items());
     assertEquals(claim, honest.claimed());
@@ -556,14 +556,14 @@ class AuditTest {
   void aCohortThatCannotBeEnumeratedIsAttacked() {
     double claim = Math.log(3) + 1e-9;
     Numbers.Draws raw = (v, c, s) -> c == 1 ? (s.nextLong() & 1) == 0 ? v : 0 : keep(v, s);
-    Audit.Result open = audit(claim, 3, raw);
+    Audit.AuditResult open = audit(claim, 3, raw);
     assertTrue(open.exact().isEmpty());
     assertEquals(0, open.items());
     // The attack is on that cohort: input 1 is reported as it is half of the time.
     assertTrue(Audit.run(new Numbers(claim, 3, 2, raw), 20_000, 1).lowerBound() < 1);
     Numbers.Draws naked = (v, c, s) -> c == 1 ? v + (s.nextLong() & 0) : keep(v, s);
     assertTrue(Audit.run(new Numbers(claim, 3, 2, naked), 20_000, 1).isAboveClaim());
-    Audit.Result refuted = audit(1, 3, raw);
+    Audit.AuditResult refuted = audit(1, 3, raw);
     assertEquals(Math.log(3), refuted.exact().getAsDouble(), 1e-12);
     assertTrue(refuted.isAboveClaim());
   }

@@ -51,7 +51,7 @@ class BrokenTwinsTest {
   @ParameterizedTest
   @MethodSource("cases")
   void theMistakeIsFound(Case mistake) {
-    Audit.Result found = Audit.run(mistake.broken, SAMPLES, 1);
+    Audit.AuditResult found = Audit.run(mistake.broken, SAMPLES, 1);
 
     assertTrue(found.isAboveClaim(), mistake + ": " + found);
   }
@@ -59,7 +59,7 @@ class BrokenTwinsTest {
   @ParameterizedTest
   @MethodSource("cases")
   void withoutItNothingIsFound(Case mistake) {
-    Audit.Result found = Audit.run(mistake.honest, SAMPLES, 1);
+    Audit.AuditResult found = Audit.run(mistake.honest, SAMPLES, 1);
 
     assertFalse(found.isAboveClaim(), mistake + ": " + found);
   }
@@ -76,7 +76,7 @@ class BrokenTwinsTest {
     assertFalse(pairs(mistake.honest).lowerBound() > EPSILON, mistake.toString());
   }
 
-  private static <R> PairAudit.Result pairs(ItemProtocol<R> protocol) {
+  private static <R> PairAudit.PairAuditResult pairs(ItemProtocol<R> protocol) {
     PairAudit audit = new PairAudit();
     RandomSource source = new SimulationSource(3);
     for (int item = 0; item < Math.min(4, protocol.k()); item++) {

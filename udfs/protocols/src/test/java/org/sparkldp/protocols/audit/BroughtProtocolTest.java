@@ -48,7 +48,7 @@ public class BroughtProtocolTest {
   /** Runs in a class loader of its own, in which the catalogue is registered. */
   public static String audit() {
     String spec = Protocols.declaration("own-coin").examples().get(0);
-    Audit.Result found = Audit.run(Protocols.of(spec), 0, 1);
+    Audit.AuditResult found = Audit.run(Protocols.of(spec), 0, 1);
     return spec + " " + found.isAboveClaim() + " " + found.exact().getAsDouble();
   }
 

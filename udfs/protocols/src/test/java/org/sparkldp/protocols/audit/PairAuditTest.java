@@ -52,7 +52,7 @@ class PairAuditTest {
             default -> new byte[] {7, (byte) said};
           };
         };
-    PairAudit.Result found = audit(2, 50_000, client).run(0, 1);
+    PairAudit.PairAuditResult found = audit(2, 50_000, client).run(0, 1);
 
     assertEquals(2, found.values());
     assertEquals(100_000, found.reports());
@@ -63,7 +63,8 @@ class PairAuditTest {
 
   @Test
   void valuesThatAreReportedAsTheyAreAreFoundAmongOthersThatAreNot() {
-    PairAudit.Result found = audit(8, 5_000, (value, s) -> value == 6 ? "six" : "none").run(0, 1);
+    PairAudit.PairAuditResult found =
+        audit(8, 5_000, (value, s) -> value == 6 ? "six" : "none").run(0, 1);
 
     assertEquals(56, found.pairs());
     assertTrue(found.lowerBound() > 4, found.toString());
@@ -71,7 +72,7 @@ class PairAuditTest {
 
   @Test
   void reportsThatDependOnNothingShowNothing() {
-    PairAudit.Result found = audit(4, 5_000, (value, s) -> s.nextLong()).run(0, 1);
+    PairAudit.PairAuditResult found = audit(4, 5_000, (value, s) -> s.nextLong()).run(0, 1);
 
     assertEquals(0, found.lowerBound());
   }

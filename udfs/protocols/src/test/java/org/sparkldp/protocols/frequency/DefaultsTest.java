@@ -97,7 +97,7 @@ class DefaultsTest {
     assertSame(knows, plain);
     assertArrayEquals(
         knows.shiftPerPercent(100).orElseThrow(), plain.shiftPerPercent(100).orElseThrow(), 1e-9);
-    for (Poisoning.Kind kind : Poisoning.Kind.values()) {
+    for (Poisoning.PoisoningKind kind : Poisoning.PoisoningKind.values()) {
       Poisoning<R> expected = knows.poisoning(kind, new int[] {2, 1}).orElseThrow();
       Poisoning<R> attack = plain.poisoning(kind, new int[] {2, 1}).orElseThrow();
       for (int v = 0; v < 5; v++) {
@@ -118,8 +118,10 @@ class DefaultsTest {
     assertSame(knows, plain);
     assertEquals(Optional.empty(), plain.shiftPerPercent(100));
     int[] targets = {1, 2};
-    Poisoning<R> best = plain.poisoning(Poisoning.Kind.MAXIMAL_GAIN, targets).orElseThrow();
-    Poisoning<R> known = knows.poisoning(Poisoning.Kind.MAXIMAL_GAIN, targets).orElseThrow();
+    Poisoning<R> best =
+        plain.poisoning(Poisoning.PoisoningKind.MAXIMAL_GAIN, targets).orElseThrow();
+    Poisoning<R> known =
+        knows.poisoning(Poisoning.PoisoningKind.MAXIMAL_GAIN, targets).orElseThrow();
     R sent = best.report(new SimulationSource(1));
     double gain = 0;
     double of = 0;
@@ -129,7 +131,8 @@ class DefaultsTest {
       of += known.gain(v);
     }
     assertTrue(gain > 0.999 * of, gain + " of " + of);
-    Poisoning<R> any = plain.poisoning(Poisoning.Kind.RANDOM_REPORT, targets).orElseThrow();
+    Poisoning<R> any =
+        plain.poisoning(Poisoning.PoisoningKind.RANDOM_REPORT, targets).orElseThrow();
     for (int v = 0; v < knows.k(); v++) { // who randomizes any item adds to each alike
       assertEquals(1.0 / knows.k(), any.gain(v), 1e-9);
     }

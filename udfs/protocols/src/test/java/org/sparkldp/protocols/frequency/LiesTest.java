@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -49,7 +50,7 @@ class LiesTest {
     Accumulator<R> gate = oracle.newAccumulator();
     List<Object> all = new ArrayList<>();
     ReportType type = oracle.reportType();
-    if (type.kind() == ReportType.Kind.CELL) {
+    if (type.kind() == ReportType.ReportCarrier.CELL) {
       IntStream.range(-3, 5000).forEach(all::add);
     } else {
       long last = 1L << (8 * Math.min(type.bytes(), 3));
@@ -108,7 +109,7 @@ class LiesTest {
     }
   }
 
-  private static void assertArrayNear(double[] expected, java.util.stream.DoubleStream actual) {
+  private static void assertArrayNear(double[] expected, DoubleStream actual) {
     assertArrayNear(expected, actual.toArray());
   }
 
@@ -130,7 +131,8 @@ class LiesTest {
                 })
             .max()
             .orElseThrow();
-    Poisoning<R> attack = oracle.poisoning(Poisoning.Kind.MAXIMAL_GAIN, targets).orElseThrow();
+    Poisoning<R> attack =
+        oracle.poisoning(Poisoning.PoisoningKind.MAXIMAL_GAIN, targets).orElseThrow();
 
     assertEquals(best, Arrays.stream(targets).mapToDouble(attack::gain).sum(), ROUNDING * best);
     double[] sent = alone(oracle, attack.report(new SimulationSource(1)));
@@ -145,12 +147,12 @@ class LiesTest {
   @ParameterizedTest
   @MethodSource("all")
   void gainsAreTheMeansOfWhatReportsAdd(String spec) {
-    for (Poisoning.Kind kind : Poisoning.Kind.values()) {
+    for (Poisoning.PoisoningKind kind : Poisoning.PoisoningKind.values()) {
       assertGains(oracle(spec), kind);
     }
   }
 
-  private static <R> void assertGains(FrequencyOracle<R> oracle, Poisoning.Kind kind) {
+  private static <R> void assertGains(FrequencyOracle<R> oracle, Poisoning.PoisoningKind kind) {
     int sent = 4000;
     Poisoning<R> attack = oracle.poisoning(kind, new int[] {1, 0}).orElseThrow();
     SimulationSource source = new SimulationSource(7);
@@ -194,8 +196,9 @@ class LiesTest {
     FrequencyOracle<?> oracle = oracle("grr(epsilon=1,k=5)");
     for (int[] targets : new int[][] {{}, {5}, {-1}, {2, 2}}) {
       assertThrows(
-          IllegalArgumentException.class, () -> oracle.poisoning(Poisoning.Kind.INPUT, targets));
+          IllegalArgumentException.class,
+          () -> oracle.poisoning(Poisoning.PoisoningKind.INPUT, targets));
     }
-    assertThrows(IllegalArgumentException.class, () -> Poisoning.Kind.of("other"));
+    assertThrows(IllegalArgumentException.class, () -> Poisoning.PoisoningKind.of("other"));
   }
 }

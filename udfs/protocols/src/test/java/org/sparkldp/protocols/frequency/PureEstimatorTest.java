@@ -147,7 +147,7 @@ class PureEstimatorTest {
           most--;
         }
         assertEquals(
-            new ExactCounts.Counts(least, Math.max(least, most)),
+            new ExactCounts.HolderRange(least, Math.max(least, most)),
             test.counts(supports, 0),
             supports + " of " + n);
       }
@@ -234,7 +234,7 @@ class PureEstimatorTest {
 
   private static ExactCounts exact(PureEstimator of, int n, double confidence) {
     return new ExactCounts(
-        new ExactCounts.Kind(of.p(), 0), new ExactCounts.Kind(of.q(), 0), n, confidence);
+        new ExactCounts.Reporter(of.p(), 0), new ExactCounts.Reporter(of.q(), 0), n, confidence);
   }
 
   /** The law of supports, by adding one person after the other. */

@@ -25,7 +25,7 @@ class DitherTest {
   @ParameterizedTest
   @CsvSource({"1, 0.5", "0.75, 0", "1.25, 1", "0.875, 0.25", "1.125, 0.75", "-9, 0", "1e300, 1"})
   void aCutParts(double value, double above) {
-    Dither.Asked grid = DITHER.asked(DITHER.snap(new Cuts(1)));
+    Dither.Dithered grid = DITHER.asked(DITHER.snap(new Cuts(1)));
 
     assertEquals(above, grid.share(grid.input(value), 1));
     assertEquals(1 - above, grid.share(grid.input(value), 0));
@@ -36,7 +36,7 @@ class DitherTest {
   @CsvSource({"0, 0.5, 0, 0.5", "0.5, 1, 0, 0", "2.75, 0.25, 0, 0.75", "-1, 0, 0.5, 0.5"})
   void cellsPart(double value, double first, double second, double third) {
     Dither one = Dither.uniform(1);
-    Dither.Asked grid = one.asked(one.snap(new PeriodicCells(3, 1, 0)));
+    Dither.Dithered grid = one.asked(one.snap(new PeriodicCells(3, 1, 0)));
 
     assertEquals(first, grid.share(grid.input(value), 0));
     assertEquals(second, grid.share(grid.input(value), 1));
@@ -45,7 +45,7 @@ class DitherTest {
 
   /** Sums over all rounded values what each adds to the law. */
   private static double below(Cuts cuts, double mean, double sigma) {
-    Dither.Asked grid = DITHER.asked(cuts);
+    Dither.Dithered grid = DITHER.asked(cuts);
     double sum = 0;
     for (int k = -200; k <= 200; k++) {
       double from = (STEP * (k - 0.5) - mean) / sigma;
@@ -107,7 +107,7 @@ class DitherTest {
 
   @Test
   void inputsAreThoseWithinTheNoiseOfTheCuts() {
-    Dither.Asked grid = DITHER.asked(DITHER.snap(new Cuts(-1, 1)));
+    Dither.Dithered grid = DITHER.asked(DITHER.snap(new Cuts(-1, 1)));
 
     assertEquals(0, grid.input(-1.25));
     assertEquals(0, grid.input(-1e9));
@@ -122,7 +122,7 @@ class DitherTest {
     for (Dither dither : List.of(DITHER, Dither.normal(0.2))) {
       for (Channel channel : List.of(new Cuts(-1, 0.7), new PeriodicCells(3, 1.1, 0.3))) {
         Channel snapped = dither.snap(channel);
-        Dither.Asked asked = dither.asked(snapped);
+        Dither.Dithered asked = dither.asked(snapped);
         Set<Long> inputs = new HashSet<>();
         for (double value = -4; value < 4; value += STEP / Dither.PARTS / 8) {
           inputs.add(asked.input(value));
@@ -141,7 +141,7 @@ class DitherTest {
     Dither dither = Dither.normal(0.3);
     for (double place : new double[] {-0.7, 0, 0.13, 1.9}) {
       Cuts cuts = (Cuts) dither.snap(new Cuts(place));
-      Dither.Asked asked = dither.asked(cuts);
+      Dither.Dithered asked = dither.asked(cuts);
       double below = 0;
       double unit = 0.3 / Dither.PARTS / 4;
       for (int k = -14_000; k < 14_000; k++) {
@@ -165,7 +165,7 @@ class DitherTest {
   private static double worstBend(Dither dither) {
     double step = 0.7;
     Cuts cuts = (Cuts) dither.snap(new Cuts(0.2)); // within the lattice
-    Dither.Asked asked = dither.asked(cuts);
+    Dither.Dithered asked = dither.asked(cuts);
     double worst = 0;
     for (double mean = 0; mean < step; mean += step / 7) {
       double below = 0;

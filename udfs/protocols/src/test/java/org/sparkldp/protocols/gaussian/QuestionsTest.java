@@ -224,7 +224,7 @@ class QuestionsTest {
   void theBestCellsAreBetterThanAllOthers() {
     // An epsilon that nobody has asked for yet, for what is found is kept.
     double epsilon = 1.5 + System.nanoTime() % 1_000_000 * 1e-12;
-    Vernier.Best best = Vernier.best(epsilon);
+    Vernier.BestCells best = Vernier.best(epsilon);
     double most = Information.ofCells(best.answers(), best.width(), epsilon).mean();
     int better = 0;
     for (int m = 2; m <= 8; m++) {
@@ -242,7 +242,7 @@ class QuestionsTest {
     GaussianQuestion question = question(1, 2, 5, 100, 10_000, 1);
     Vernier vernier = new Vernier(question, 1, 2);
     Questions questions = vernier.questions(4000);
-    Vernier.Best best = Vernier.best(1);
+    Vernier.BestCells best = Vernier.best(1);
     double sum = 0;
     for (int i = 0; i < questions.channels().size(); i += 2) {
       PeriodicCells one = (PeriodicCells) questions.channels().get(i);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,6 +18,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.audit.Tampering;
+import org.sparkldp.protocols.random.KeyedBatch;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.ReleaseKey;
@@ -223,7 +225,7 @@ class LifetimeTest {
     for (int[] history : new int[][] {{2, 2}, {2, 1}}) {
       Law<List<Integer>> law =
           Law.of(source -> Arrays.stream(oracle.randomize(history, source)).boxed().toList());
-      Map<List<Integer>, Integer> seen = new java.util.HashMap<>();
+      Map<List<Integer>, Integer> seen = new HashMap<>();
       KeyedRandomness[] days = new KeyedRandomness[2];
       Arrays.setAll(days, t -> new KeyedRandomness(KEY, spec + "\n" + t, spec));
       for (long id = 0; id < people; id++) {
@@ -268,7 +270,7 @@ class LifetimeTest {
     long[] ids = {5, 6, 7};
     byte[][] names = {{1}, {2, 3}, {}};
     long[] items = {1, 2, 99};
-    var batch = new org.sparkldp.protocols.random.KeyedBatch(keyed, 3);
+    var batch = new KeyedBatch(keyed, 3);
     batch.open(ids, items, 3);
     for (int i = 0; i < 3; i++) {
       int item = (int) items[i];
@@ -289,7 +291,7 @@ class LifetimeTest {
   @ValueSource(strings = {"loloha(epsilon=2.0,k=1000)", "loloha(epsilon=3.0,k=50,g=3)"})
   void theAuditFindsTheLifetime(String spec) {
     MemoizedOracle oracle = of(spec);
-    Audit.Result result = Audit.run(oracle, 0, 1);
+    Audit.AuditResult result = Audit.run(oracle, 0, 1);
 
     assertEquals(
         oracle.guarantee().exactEpsilon(), result.exact().getAsDouble(), 1e-9, result.toString());

@@ -153,7 +153,7 @@ class NewtonGlmTest {
     NewtonGlm<?> first = of("logistic-regression(epsilon=4,p=5,radius=1,users=20000)");
     int outside = 0;
     for (int trial = 0; trial < 10; trial++) {
-      Course last = NewtonTrials.last(first, people, 5000 + trial);
+      NewtonCourse last = NewtonTrials.last(first, people, 5000 + trial);
       Answer answer = last.answer(first.model(), Timetable.moment(first.timetable().gradients()));
       double[] function = new double[6];
       Arrays.setAll(function, i -> i < 5 ? last.map()[i][4] : 0);

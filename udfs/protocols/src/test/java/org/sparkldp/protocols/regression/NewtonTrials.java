@@ -245,7 +245,7 @@ final class NewtonTrials {
   }
 
   /** What all its rounds have shown. */
-  static Course last(NewtonGlm<?> first, Population people, long seed) {
+  static NewtonCourse last(NewtonGlm<?> first, Population people, long seed) {
     SimulationSource source = new SimulationSource(seed);
     NewtonGlm<?> round = first;
     double[] shares = round.timetable().shares();
@@ -256,7 +256,7 @@ final class NewtonTrials {
       for (int j = 0; j < mean.length; j++) {
         mean[j] += deviation * People.normal(source);
       }
-      Course after = round.after(mean, asked);
+      NewtonCourse after = round.after(mean, asked);
       if (round.round() == round.rounds()) {
         return after;
       }

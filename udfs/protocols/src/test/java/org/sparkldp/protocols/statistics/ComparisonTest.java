@@ -37,7 +37,7 @@ class ComparisonTest {
 
   @Test
   void sharesOfTwoDaysHaveADifferenceAndARatio() {
-    Comparison.Row row =
+    Comparison.ComparisonRow row =
         Comparison.of(
                 estimate(1000, row("a", 400, 30)),
                 estimate(2000, row("a", 1000, 80)),
@@ -69,7 +69,7 @@ class ComparisonTest {
       assertEquals(
           List.of(true, comparisons == 1),
           Comparison.of(before, after, false, Comparison.APART, 0.05 / comparisons).stream()
-              .map(Comparison.Row::differs)
+              .map(Comparison.ComparisonRow::differs)
               .toList());
     }
   }
@@ -77,7 +77,7 @@ class ComparisonTest {
   /** Errors of the same people may be as alike as can be. */
   @Test
   void whereBitsMayBeSharedStandardErrorsAreAdded() {
-    Comparison.Row row =
+    Comparison.ComparisonRow row =
         Comparison.of(
                 estimate(1000, row("a", 400, 30)),
                 estimate(2000, row("a", 1000, 80)),
@@ -94,7 +94,7 @@ class ComparisonTest {
 
   @Test
   void numbersHaveNoRatio_andAreNotDividedByPeople() {
-    Comparison.Row row =
+    Comparison.ComparisonRow row =
         Comparison.of(
                 estimate(1000, row("mean", -4, 3)),
                 estimate(2000, row("mean", 6, 4)),
@@ -111,12 +111,13 @@ class ComparisonTest {
   @Test
   void aRatioToWhatMayBeNothingHasNoUpperEnd() {
     Estimate little = estimate(1000, row("a", 20, 30));
-    Comparison.Row known =
+    Comparison.ComparisonRow known =
         Comparison.of(little, estimate(1000, row("a", 200, 30)), true, Comparison.APART, 0.05)
             .get(0);
     assertEquals(Double.POSITIVE_INFINITY, known.ratioUpper());
     assertTrue(known.ratioLower() > 1, known.toString());
-    Comparison.Row both = Comparison.of(little, little, true, Comparison.APART, 0.05).get(0);
+    Comparison.ComparisonRow both =
+        Comparison.of(little, little, true, Comparison.APART, 0.05).get(0);
     assertEquals(0, both.ratioLower());
     Estimate nothing = estimate(1000, row("a", -20, 30));
     assertTrue(
@@ -127,7 +128,7 @@ class ComparisonTest {
   void endsAloneAreComparedByEnds() {
     Estimate open = estimate(1000, Estimate.Row.unknown("median", 10, 20, "too few"));
     Estimate known = estimate(1000, row("median", 40, 1 / Z));
-    Comparison.Row row = Comparison.of(open, known, false, Comparison.APART, 0.05).get(0);
+    Comparison.ComparisonRow row = Comparison.of(open, known, false, Comparison.APART, 0.05).get(0);
     assertEquals(19, row.lower(), 1e-12);
     assertEquals(31, row.upper(), 1e-12);
     assertTrue(Double.isNaN(row.difference()));
@@ -160,10 +161,11 @@ class ComparisonTest {
     for (int trial = 0; trial < TRIALS; trial++) {
       Estimate first = drawn(10_000, before, 150, random);
       Estimate second = drawn(20_000, after, 250, random);
-      List<Comparison.Row> rows = Comparison.of(first, second, true, Comparison.APART, 0.05);
+      List<Comparison.ComparisonRow> rows =
+          Comparison.of(first, second, true, Comparison.APART, 0.05);
       for (int i = 0; i < 3; i++) {
         double difference = after[i] / 20_000 - before[i] / 10_000;
-        Comparison.Row row = rows.get(i);
+        Comparison.ComparisonRow row = rows.get(i);
         differences[i] += row.lower() <= difference && difference <= row.upper() ? 1 : 0;
         boolean isHeld = row.ratioLower() <= ratio / 2 && ratio / 2 <= row.ratioUpper();
         ratios[i] += isHeld ? 1 : 0;
@@ -171,7 +173,7 @@ class ComparisonTest {
         naive += i == 1 && Math.abs(row.ratio() - ratio / 2) <= ofSecond ? 1 : 0;
       }
       double error = 150 * random.nextGaussian();
-      Comparison.Row wrong =
+      Comparison.ComparisonRow wrong =
           Comparison.of(
                   estimate(10_000, row("a", 3000 + error, 150)),
                   estimate(10_000, row("a", 3000 * ratio - error, 150)),
@@ -208,9 +210,9 @@ class ComparisonTest {
     int apart = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
       Estimate first = drawn(10_000, truth, 150, random);
-      List<Comparison.Row> same =
+      List<Comparison.ComparisonRow> same =
           Comparison.of(first, drawn(10_000, truth, 150, random), true, Comparison.APART, 0.05);
-      falsely += same.stream().anyMatch(Comparison.Row::differs) ? 1 : 0;
+      falsely += same.stream().anyMatch(Comparison.ComparisonRow::differs) ? 1 : 0;
       each += same.stream().anyMatch(row -> row.lower() > 0 || row.upper() < 0) ? 1 : 0;
       Estimate second = drawn(10_000, changed, 150, random);
       found += Comparison.of(first, second, true, Comparison.APART, 0.05).get(0).differs() ? 1 : 0;

@@ -9,7 +9,7 @@ final class Designs {
   private Designs() {}
 
   /** Randomized response as a matrix. */
-  static Design.Dense randomizedResponse(int n, double epsilon) {
+  static Design.DenseDesign randomizedResponse(int n, double epsilon) {
     double e = Math.exp(epsilon);
     double[] q = new double[n * n];
     for (int o = 0; o < n; o++) {
@@ -17,14 +17,14 @@ final class Designs {
         q[o * n + u] = (o == u ? e : 1) / (e + n - 1);
       }
     }
-    return new Design.Dense(n, n, q, ones(n));
+    return new Design.DenseDesign(n, n, q, ones(n));
   }
 
   /**
    * Rows of two and three levels, some never used, under an uneven prior: everything a dense design
    * may be.
    */
-  static Design.Dense uneven(double epsilon) {
+  static Design.DenseDesign uneven(double epsilon) {
     int n = 5;
     int m = 7;
     double e = Math.exp(epsilon);
@@ -49,7 +49,7 @@ final class Designs {
         q[o * n + u] = 0.6 * q[o * n + u] + 0.4 * weight[o] / Arrays.stream(weight).sum();
       }
     }
-    return new Design.Dense(m, n, q, new double[] {2, 1, 0.5, 1, 0.5});
+    return new Design.DenseDesign(m, n, q, new double[] {2, 1, 0.5, 1, 0.5});
   }
 
   /** Functions of single bits, of a pair, a parity, over three bits. */

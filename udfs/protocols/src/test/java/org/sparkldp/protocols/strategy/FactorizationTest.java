@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -78,7 +79,7 @@ class FactorizationTest {
   @MethodSource("files")
   void theRandomizerLeaksWhatTheStrategySays(StrategyFile file) {
     Factorization<?> protocol = Factorization.of(file);
-    Audit.Result found = Audit.run(protocol, 5_000, 1);
+    Audit.AuditResult found = Audit.run(protocol, 5_000, 1);
     assertEquals(protocol.k(), found.items());
     assertEquals(protocol.guarantee().exactEpsilon(), found.exact().orElseThrow(), 1e-12);
     assertFalse(found.isAboveClaim());
@@ -252,7 +253,7 @@ class FactorizationTest {
     Protocols.of("quantiles(epsilon=1,lower=0,upper=1,parts=4)");
   }
 
-  static String refusal(org.junit.jupiter.api.function.Executable action) {
+  static String refusal(Executable action) {
     return assertThrows(IllegalArgumentException.class, action).getMessage();
   }
 
@@ -309,7 +310,7 @@ class FactorizationTest {
     Factorization<?> protocol = Factorization.of(file);
     if (protocol instanceof CellProtocol cells) {
       assertEquals(protocol.newAccumulator().width(), cells.cells());
-      assertEquals(ReportType.Kind.CELL, protocol.reportType().kind());
+      assertEquals(ReportType.ReportCarrier.CELL, protocol.reportType().kind());
       for (int i = 0; i < 100; i++) {
         int item = i % protocol.k();
         assertEquals(
@@ -317,7 +318,7 @@ class FactorizationTest {
             cells.randomize(item, new SimulationSource(i)));
       }
     } else {
-      assertEquals(ReportType.Kind.BITS, protocol.reportType().kind());
+      assertEquals(ReportType.ReportCarrier.BITS, protocol.reportType().kind());
     }
   }
 
@@ -351,8 +352,8 @@ class FactorizationTest {
     Factorization<?> many =
         Factorization.of(file(new Design.Subsets(2048, masses), "all-range", 2048));
     long[] nobody = new long[2048];
-    for (org.junit.jupiter.api.function.Executable asked :
-        List.<org.junit.jupiter.api.function.Executable>of(
+    for (Executable asked :
+        List.<Executable>of(
             () -> many.answers(nobody), () -> many.variances(nobody), () -> estimate(many))) {
       assertTrue(refusal(asked).contains("at most 2^20 queries. Provided: 2098176"));
     }

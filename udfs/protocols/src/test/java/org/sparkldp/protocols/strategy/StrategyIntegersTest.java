@@ -33,7 +33,7 @@ class StrategyIntegersTest {
   }
 
   /** Rows of very different sizes, each of whose entries lie within a part of e^epsilon. */
-  private static Design.Dense design(int m, int n, double epsilon, SimulationSource source) {
+  private static Design.DenseDesign design(int m, int n, double epsilon, SimulationSource source) {
     double[] q = new double[m * n];
     for (int o = 0; o < m; o++) {
       double size = Math.exp(6 * unit(source));
@@ -52,10 +52,10 @@ class StrategyIntegersTest {
     }
     double[] prior = new double[n];
     Arrays.fill(prior, 1);
-    return new Design.Dense(m, n, q, prior);
+    return new Design.DenseDesign(m, n, q, prior);
   }
 
-  private static double epsilonOf(Design.Dense design) {
+  private static double epsilonOf(Design.DenseDesign design) {
     double worst = 0;
     for (int o = 0; o < design.outputs(); o++) {
       double[] row = Arrays.copyOfRange(design.q(), o * design.domain(), (o + 1) * design.domain());
@@ -71,7 +71,7 @@ class StrategyIntegersTest {
     for (int i = 0; i < 200; i++) {
       int m = 2 + source.uniform(6);
       int n = 2 + source.uniform(5);
-      Design.Dense design = design(m, n, 0.5 + 3 * unit(source), source);
+      Design.DenseDesign design = design(m, n, 0.5 + 3 * unit(source), source);
       // Half of them with no room left, so that rounding has to give way.
       double claim = epsilonOf(design) * (i % 2 == 0 ? 1 : 1.01);
       DenseStrategy strategy = DenseStrategy.of(design, claim);
@@ -121,7 +121,7 @@ class StrategyIntegersTest {
       {0.1, 0.2, 0.15, 0.2, 0.75, 0.6}
     };
     for (double[] q : designs) {
-      Design.Dense design = new Design.Dense(3, 2, q, new double[] {1, 1});
+      Design.DenseDesign design = new Design.DenseDesign(3, 2, q, new double[] {1, 1});
       assertEquals(Math.log(2), DenseStrategy.of(design, 0.7).exactEpsilon(), 1e-12);
     }
   }
@@ -129,10 +129,10 @@ class StrategyIntegersTest {
   /** The law of a matrix' reports is its weights; a row that never occurs is left out. */
   @Test
   void aMatrixIsSampledByItsWeights() {
-    Design.Dense design = design(4, 3, 1, new SimulationSource(2));
+    Design.DenseDesign design = design(4, 3, 1, new SimulationSource(2));
     double[] q = Arrays.copyOf(design.q(), 15); // and a row of zeros
     DenseStrategy strategy =
-        DenseStrategy.of(new Design.Dense(5, 3, q, design.prior()), epsilonOf(design) * 1.01);
+        DenseStrategy.of(new Design.DenseDesign(5, 3, q, design.prior()), epsilonOf(design) * 1.01);
     long[] weights = weights(strategy, 3);
 
     assertEquals(4, strategy.cells());
@@ -282,7 +282,7 @@ class StrategyIntegersTest {
    * Rows of sizes from 1 to 90 times a level from 1 to 2, made without logarithms so that they are
    * the same on every machine.
    */
-  private static Design.Dense rational(int m, int n, SimulationSource source) {
+  private static Design.DenseDesign rational(int m, int n, SimulationSource source) {
     double[] q = new double[m * n];
     for (int o = 0; o < m; o++) {
       int size = 1 + source.uniform(90);
@@ -301,7 +301,7 @@ class StrategyIntegersTest {
     }
     double[] prior = new double[n];
     Arrays.fill(prior, 1);
-    return new Design.Dense(m, n, q, prior);
+    return new Design.DenseDesign(m, n, q, prior);
   }
 
   /** A strategy is known by its integers: reports of one would not merge with those of another. */
@@ -311,7 +311,7 @@ class StrategyIntegersTest {
     StringBuilder all = new StringBuilder();
     for (int i = 0; i < 300; i++) {
       int n = 2 + source.uniform(5);
-      Design.Dense design = rational(2 + source.uniform(7), n, source);
+      Design.DenseDesign design = rational(2 + source.uniform(7), n, source);
       double worst = 1;
       for (int o = 0; o < design.outputs(); o++) {
         double[] row = Arrays.copyOfRange(design.q(), o * n, (o + 1) * n);
@@ -369,12 +369,12 @@ class StrategyIntegersTest {
     double[] once = {0.5, 0.5, 0.5 - unit, 0.5 - unit, unit, unit};
     double[] rarer = {0.5, 0.5, 0.5, 0.5, unit / 2, unit / 2};
 
-    assertEquals(3, DenseStrategy.of(new Design.Dense(3, 2, once, ones(2)), 1).cells());
-    assertEquals(2, DenseStrategy.of(new Design.Dense(3, 2, rarer, ones(2)), 1).cells());
+    assertEquals(3, DenseStrategy.of(new Design.DenseDesign(3, 2, once, ones(2)), 1).cells());
+    assertEquals(2, DenseStrategy.of(new Design.DenseDesign(3, 2, rarer, ones(2)), 1).cells());
     long half = 1L << 47;
     assertArrayEquals(
         new long[] {half, half - 1, 1, half, half - 1, 1},
-        weights(DenseStrategy.of(new Design.Dense(3, 2, once, ones(2)), 1), 2));
+        weights(DenseStrategy.of(new Design.DenseDesign(3, 2, once, ones(2)), 1), 2));
   }
 
   /** A claim that a ratio of integers meets exactly is met exactly. */
@@ -382,7 +382,7 @@ class StrategyIntegersTest {
   void theClaimItselfMayBeSpent() {
     double claim = Epsilon.ofRatio(2, 1);
     double[] q = {0.25, 0.5, 0.5, 0.25, 0.25, 0.25};
-    DenseStrategy strategy = DenseStrategy.of(new Design.Dense(3, 2, q, ones(2)), claim);
+    DenseStrategy strategy = DenseStrategy.of(new Design.DenseDesign(3, 2, q, ones(2)), claim);
 
     assertEquals(claim, strategy.exactEpsilon());
     long quarter = 1L << 46;
@@ -426,13 +426,13 @@ class StrategyIntegersTest {
   }
 
   /** Almost even: the last item is a little likelier to report the last row. */
-  private static Design.Dense even(int m, int n) {
+  private static Design.DenseDesign even(int m, int n) {
     double[] q = new double[m * n];
     Arrays.fill(q, 1.0 / m);
     for (int o = 0; o < m && n > 0; o++) {
       q[o * n + n - 1] += o == m - 1 ? (m - 1) * 1e-6 / m : -1e-6 / m;
     }
-    return new Design.Dense(m, n, q, ones(n));
+    return new Design.DenseDesign(m, n, q, ones(n));
   }
 
   private static String refusal(Runnable run) {

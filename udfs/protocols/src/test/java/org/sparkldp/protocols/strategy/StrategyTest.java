@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -61,7 +62,7 @@ class StrategyTest {
             Designs.subsets())) {
       double exact = Strategy.certify(design, epsilon).exactEpsilon();
       // A matrix' smallest entries are e^-20 of 2^48 there, and whole.
-      double slack = epsilon > 12 && design instanceof Design.Dense ? 1e-5 : 1e-9;
+      double slack = epsilon > 12 && design instanceof Design.DenseDesign ? 1e-5 : 1e-9;
       assertTrue(exact <= epsilon && exact >= epsilon - slack, design.kind() + ": " + exact);
     }
   }
@@ -188,8 +189,7 @@ class StrategyTest {
     byte[] bytes = Strategy.certify(Designs.subsets(), EPSILON).toBytes();
     // The claim stands after the kind, a text with two bytes of length.
     int place = 2 + SubsetStrategy.KIND.length();
-    byte[] lower =
-        java.nio.ByteBuffer.allocate(bytes.length).put(bytes).putDouble(place, 1.0).array();
+    byte[] lower = ByteBuffer.allocate(bytes.length).put(bytes).putDouble(place, 1.0).array();
     assertThrows(IllegalArgumentException.class, () -> Strategy.fromBytes(lower));
   }
 
@@ -199,11 +199,13 @@ class StrategyTest {
   void certify_refusesBadDesigns() {
     double[] even = {0.5, 0.5, 0.5, 0.5};
     Map<String, Design> bad = new HashMap<>();
-    bad.put("probabilities", new Design.Dense(2, 2, new double[] {Double.NaN, 1, 0, 0}, even(2)));
-    bad.put("add up to 1", new Design.Dense(2, 2, new double[] {0.5, 0.5, 0.4, 0.5}, even(2)));
-    bad.put("outputs × domain", new Design.Dense(3, 2, even, even(2)));
-    bad.put("at least 0", new Design.Dense(2, 2, even, new double[] {1, -1}));
-    bad.put("hold somebody", new Design.Dense(2, 2, even, new double[] {0, 0}));
+    bad.put(
+        "probabilities", new Design.DenseDesign(2, 2, new double[] {Double.NaN, 1, 0, 0}, even(2)));
+    bad.put(
+        "add up to 1", new Design.DenseDesign(2, 2, new double[] {0.5, 0.5, 0.4, 0.5}, even(2)));
+    bad.put("outputs × domain", new Design.DenseDesign(3, 2, even, even(2)));
+    bad.put("at least 0", new Design.DenseDesign(2, 2, even, new double[] {1, -1}));
+    bad.put("hold somebody", new Design.DenseDesign(2, 2, even, new double[] {0, 0}));
     bad.put("mass for each size", new Design.Subsets(3, new double[] {1}));
     bad.put("masses must add up", new Design.Subsets(2, new double[] {0, 0.5, 0}));
     bad.put("masses must be prob", new Design.Subsets(2, new double[] {0, 2, -1}));
@@ -320,7 +322,8 @@ class StrategyTest {
     double[] q = {
       third, third + apart, third, third, third - apart, third, third, third, third,
     };
-    Strategy strategy = Strategy.certify(new Design.Dense(3, 3, q, new double[] {1, 1, 1}), 1);
+    Strategy strategy =
+        Strategy.certify(new Design.DenseDesign(3, 3, q, new double[] {1, 1, 1}), 1);
 
     assertTrue(strategy.exactEpsilon() < 1e-9 + 10 * apart, "exact " + strategy.exactEpsilon());
     for (double[] row : law(strategy).values()) {
@@ -340,7 +343,7 @@ class StrategyTest {
             new Design.Orbits(new int[] {2, 0}, List.of(orbit)),
             new Design.Orbits(new int[] {0, 2}, List.of(orbit)),
             new Design.Subsets(0, new double[] {1}),
-            new Design.Dense(2, 0, new double[0], new double[0]))) {
+            new Design.DenseDesign(2, 0, new double[0], new double[0]))) {
       assertThrows(
           IllegalArgumentException.class, () -> Strategy.certify(design, 1), design.toString());
     }

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,8 +40,7 @@ class NumberSumsTest {
       sums = layout.newAccumulator(NumberSums.context("", scale));
     }
 
-    Survey<R> ask(
-        int people, java.util.function.IntUnaryOperator item, IntToLongFunction x, long seed) {
+    Survey<R> ask(int people, IntUnaryOperator item, IntToLongFunction x, long seed) {
       SimulationSource coins = new SimulationSource(seed);
       for (int i = 0; i < people; i++) {
         sums.add(new Summand<>(oracle.report(item.applyAsInt(i), coins), x.applyAsLong(i), true));
@@ -48,11 +48,11 @@ class NumberSumsTest {
       return this;
     }
 
-    List<NumberSums.Row> rows() {
+    List<NumberSums.SumRow> rows() {
       return NumberSums.estimate(NumberSums.read(sums.toBytes()), .95);
     }
 
-    NumberSums.Row row(int item, NumberSums.Measure measure) {
+    NumberSums.SumRow row(int item, NumberSums.Measure measure) {
       return rows().stream().filter(row -> row.measure() == measure).toList().get(item);
     }
   }
@@ -118,7 +118,7 @@ class NumberSumsTest {
       for (int i = item; i < 200; i += 2) {
         sum = sum.add(BigInteger.valueOf(x[i]));
       }
-      NumberSums.Row row = survey.row(item, SUM);
+      NumberSums.SumRow row = survey.row(item, SUM);
       assertEquals(1, row.estimate() / sum.doubleValue(), 1e-6);
       assertEquals(1, survey.row(item, MEAN).estimate() / (sum.doubleValue() / 100), 1e-6);
       assertEquals(100, survey.row(item, COUNT).estimate(), 1e-6);
@@ -185,7 +185,7 @@ class NumberSumsTest {
     Survey<?> survey =
         new Survey<>("hadamard(epsilon=6.0,k=100,blocks=64)", 0).ask(20, i -> 0, i -> 7, 1);
     for (int item = 0; item < 100; item++) {
-      NumberSums.Row sum = survey.row(item, SUM);
+      NumberSums.SumRow sum = survey.row(item, SUM);
       assertTrue(sum.upper() - sum.lower() > 1, sum::toString);
       assertTrue(sum.note().contains("few reports"), sum::toString);
     }
@@ -196,7 +196,7 @@ class NumberSumsTest {
     Survey<Integer> survey = new Survey<>("grr(epsilon=1.0,k=2)", 0);
     survey.sums.add(new Summand<>(1, 0, false));
     assertEquals(6, survey.rows().size());
-    for (NumberSums.Row row : survey.rows()) {
+    for (NumberSums.SumRow row : survey.rows()) {
       assertTrue(Double.isNaN(row.estimate()) && row.note().equals("no report has a number"));
     }
   }
@@ -281,7 +281,7 @@ class NumberSumsTest {
       large += isLarge[v] ? 1 : 0;
     }
     for (int trial = 0; trial < trials; trial++) {
-      List<NumberSums.Row> rows =
+      List<NumberSums.SumRow> rows =
           new Survey<>(spec, 0).ask(people, i -> items[i], i -> x[i], trial).rows();
       for (int v = 0; v < k; v++) {
         sums += holds(rows.get(3 * v + 1), sum[v], length);
@@ -293,7 +293,7 @@ class NumberSumsTest {
     return new double[] {sums / trials / k, means / trials / large};
   }
 
-  private static double holds(NumberSums.Row row, double truth, double length) {
+  private static double holds(NumberSums.SumRow row, double truth, double length) {
     double lower = row.estimate() - length * (row.estimate() - row.lower());
     double upper = row.estimate() + length * (row.upper() - row.estimate());
     return !(truth < lower || truth > upper) ? 1 : 0;
@@ -308,7 +308,7 @@ class NumberSumsTest {
     Survey<?> survey =
         new Survey<>("grr(epsilon=1.0,k=5)", 0).ask(100_000, i -> i % 5, i -> x[i], 2);
     for (int item = 0; item < 5; item++) {
-      NumberSums.Row mean = survey.row(item, MEAN);
+      NumberSums.SumRow mean = survey.row(item, MEAN);
       assertEquals(1_430, (mean.upper() - mean.lower()) / 2, .05 * 1_430);
       assertEquals(60_000, mean.estimate(), 3 * 1_430);
     }

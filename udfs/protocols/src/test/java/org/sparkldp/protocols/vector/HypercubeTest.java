@@ -42,7 +42,7 @@ class HypercubeTest {
   }
 
   private static Law<Long> vertices(HypercubeLaw law, double[] corner) {
-    HypercubeLaw.Tables tables = law.tables();
+    HypercubeLaw.LevelWeights tables = law.tables();
     int[] point = new int[corner.length];
     for (int j = 0; j < point.length; j++) {
       point[j] = (int) corner[j];

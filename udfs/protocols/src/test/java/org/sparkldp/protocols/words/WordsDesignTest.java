@@ -31,10 +31,11 @@ class WordsDesignTest {
 
     assertTrue(design.reach() < goal, design.toString());
     assertTrue(design.reach() > goal / 2, design.toString()); // nor is it a promise out of thin air
-    assertEquals(48, design.rounds().stream().mapToInt(WordsDesign.Round::bits).sum());
-    assertEquals(4096, design.rounds().stream().mapToInt(WordsDesign.Round::parts).sum());
+    assertEquals(48, design.rounds().stream().mapToInt(WordsDesign.WordsRoundDesign::bits).sum());
+    assertEquals(
+        4096, design.rounds().stream().mapToInt(WordsDesign.WordsRoundDesign::parts).sum());
     for (int t = 0; t < design.rounds().size(); t++) {
-      WordsDesign.Round round = design.rounds().get(t);
+      WordsDesign.WordsRoundDesign round = design.rounds().get(t);
       assertTrue(round.candidates() <= WordsDesign.MOST_CANDIDATES);
       assertEquals((t == 0 ? 1 : design.kept()) << round.bits(), round.candidates());
     }
@@ -46,7 +47,7 @@ class WordsDesignTest {
     WordsDesign letters = design("epsilon=4,length=6,alphabet=a-z,users=1000000");
     WordsDesign bytes = design("epsilon=4,length=6,users=1000000");
 
-    assertEquals(29, letters.rounds().stream().mapToInt(WordsDesign.Round::bits).sum());
+    assertEquals(29, letters.rounds().stream().mapToInt(WordsDesign.WordsRoundDesign::bits).sum());
     assertTrue(letters.reach() < 0.8 * bytes.reach(), letters.toString());
     int rest = 29 - letters.rounds().get(0).bits();
     assertEquals(
@@ -99,7 +100,7 @@ class WordsDesignTest {
     double people = 500; // in standard deviations of an estimate
     boolean isNeeded = false;
     for (double u : new double[] {1, 2.5, 4, 6, 10}) {
-      double bound = Crowd.above(u, candidates, people);
+      double bound = CandidateBound.above(u, candidates, people);
       double noise = candidates * StandardNormal.survival(u);
       for (double held : new double[] {0.3, 1, 2, 3, 5, 8, 12}) {
         int holders = (int) Math.min(candidates, people / held);
@@ -116,11 +117,14 @@ class WordsDesignTest {
   @Test
   void theLevelIsTheLeastThatKeepsFewEnough() {
     for (double people : new double[] {20, 500, 5000}) {
-      double level = Crowd.level(1 << 16, people, 256);
-      assertEquals(256, Crowd.above(level, 1 << 16, people), 0.01);
+      double level = CandidateBound.level(1 << 16, people, 256);
+      assertEquals(256, CandidateBound.above(level, 1 << 16, people), 0.01);
     }
     List<Double> levels =
-        DoubleStream.of(16, 64, 256).map(kept -> Crowd.level(1 << 16, 500, kept)).boxed().toList();
+        DoubleStream.of(16, 64, 256)
+            .map(kept -> CandidateBound.level(1 << 16, 500, kept))
+            .boxed()
+            .toList();
     assertTrue(levels.get(0) > levels.get(1) && levels.get(1) > levels.get(2));
   }
 

@@ -5,7 +5,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
- * What no protocol can do better: a lower bound on the error of the mean of a Gaussian from n
+ * A lower bound for every protocol: a lower bound on the error of the mean of a Gaussian from n
  * epsilon-LDP reports, whatever the estimator, and even where each question depends on all reports
  * before (sequential interaction).
  *

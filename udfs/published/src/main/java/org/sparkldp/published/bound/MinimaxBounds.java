@@ -4,7 +4,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * How well anything that is epsilon-locally private can do, in the worst case over a class of
+ * The least error of anything that is epsilon-locally private, in the worst case over a class of
  * distributions: the rates of Duchi, Jordan &amp; Wainwright, "Minimax Optimal Procedures for
  * Locally Private Estimation", JASA 2018, for epsilon up to 1. A rate holds up to constants that
  * depend on nothing, which the paper leaves open and here are 1: rates show how errors change with

@@ -21,7 +21,7 @@ import org.sparkldp.published.rappor.Rappor;
 import org.sparkldp.published.regression.Glm;
 import org.sparkldp.published.vector.GaussianPrivUnit;
 
-/** What only serves to compare with papers: protocols, and variants of the product's. */
+/** Protocols that only serve to compare with papers: protocols, and variants of the product's. */
 public final class PublishedProtocols implements Catalogue {
   @Override
   public List<Declaration<?>> declarations() {

@@ -7,7 +7,7 @@ import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.frequency.UnaryEncoding;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.statistics.Search;
+import org.sparkldp.protocols.statistics.Bisection;
 
 /**
  * Thresholded histogram encoding, {@code the(epsilon,k,theta,calibration)}: add Laplace noise to
@@ -87,7 +87,7 @@ public final class ThresholdedHistogramEncoding {
             StrictMath.log1p(2 * StrictMath.expm1(s * (1 - theta)))
                     + StrictMath.log1p(2 * StrictMath.expm1(s * theta))
                 > epsilon;
-    return Search.halve(epsilon / 2, epsilon, isTooMuch).low();
+    return Bisection.halve(epsilon / 2, epsilon, isTooMuch).low();
   }
 
   /** The theta in {0.501, 0.502, …, 1} of least q(1−q)/(p−q)², n users' variance at counts of 0. */

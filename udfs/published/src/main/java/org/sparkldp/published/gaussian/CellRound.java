@@ -128,6 +128,6 @@ abstract class CellRound extends GaussianProtocol<Integer> {
 
   @Override
   public final Layout<Integer> layout() {
-    return new Layout.Cells(strata() * firstCells[groups()]);
+    return new Layout.CellCounts(strata() * firstCells[groups()]);
   }
 }

@@ -18,7 +18,7 @@ import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.published.gaussian.PublishedRounds.Decided;
-import org.sparkldp.published.gaussian.PublishedRounds.Published;
+import org.sparkldp.published.gaussian.PublishedRounds.PublishedRound;
 
 /**
  * KnownVar, {@code grs-known(epsilon,sigma,range,delta)}: the mean of a Gaussian of known variance
@@ -56,7 +56,7 @@ public final class GrsKnown {
   private GrsKnown() {}
 
   /** Its first round. */
-  static Published<?> of(PublishedQuestion published) {
+  static PublishedRound<?> of(PublishedQuestion published) {
     GaussianQuestion question = published.gaussian();
     published.requireKnownSigma("grs-unknown");
     requireOneStratum(question);
@@ -79,7 +79,7 @@ public final class GrsKnown {
             at ->
                 at.number() == 1
                     ? new Bins(at, published, encoding, needed, share)
-                    : new Numbers(at, published, needed))
+                    : new KnownNumberRound(at, published, needed))
         .first();
   }
 
@@ -90,15 +90,15 @@ public final class GrsKnown {
   }
 
   private static final class Bins extends GaussianProtocol<byte[]>
-      implements Published<byte[]>, Demanding {
-    private final Round<Decided, Published<?>> at;
+      implements PublishedRound<byte[]>, Demanding {
+    private final Round<Decided, PublishedRound<?>> at;
     private final PublishedQuestion published;
     private final UnaryEncoding encoding;
     private final double needed;
     private final double share;
 
     Bins(
-        Round<Decided, Published<?>> at,
+        Round<Decided, PublishedRound<?>> at,
         PublishedQuestion published,
         UnaryEncoding encoding,
         double needed,
@@ -116,7 +116,7 @@ public final class GrsKnown {
     }
 
     @Override
-    public Round<Decided, Published<?>> at() {
+    public Round<Decided, PublishedRound<?>> at() {
       return at;
     }
 
@@ -213,10 +213,11 @@ public final class GrsKnown {
     return StandardNormal.ofInterval(n, 1 - (1 - confidence) / 4);
   }
 
-  private static final class Numbers extends NumberRound {
+  private static final class KnownNumberRound extends NumberRound {
     private final double needed;
 
-    Numbers(Round<Decided, Published<?>> at, PublishedQuestion published, double needed) {
+    KnownNumberRound(
+        Round<Decided, PublishedRound<?>> at, PublishedQuestion published, double needed) {
       super(
           at,
           published,
@@ -228,7 +229,7 @@ public final class GrsKnown {
     }
 
     @Override
-    double error(int stratum, NumberReports.Mean mean) {
+    double error(int stratum, NumberReports.SampleMean mean) {
       return GrsKnown.error(question().sigmaMin(), half(stratum), grid(), mean.n());
     }
 

@@ -13,7 +13,7 @@ import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.published.gaussian.PublishedRounds.Decided;
-import org.sparkldp.published.gaussian.PublishedRounds.Published;
+import org.sparkldp.published.gaussian.PublishedRounds.PublishedRound;
 
 /**
  * UnkVar, {@code grs-unknown(epsilon,sigma_min,sigma_max,range,delta)}: the mean of a Gaussian of
@@ -50,24 +50,30 @@ public final class GrsUnknown {
   private static final double UPPER_LAMBDA = 0.052;
   private static final double UPPER_SHARE = StandardNormal.cdf(1);
 
-  /** Numbers that a round of search decides: see {@link Search} and {@link Numbers}. */
+  /**
+   * Numbers that a round of search decides: see {@link SearchRound} and {@link UnknownNumberRound}.
+   */
   private static final int NUMBERS = 4;
 
   private GrsUnknown() {}
 
   /** Its first round. */
-  static Published<?> of(PublishedQuestion published) {
+  static PublishedRound<?> of(PublishedQuestion published) {
     published.requireUnknownSigma("grs-known");
     GrsKnown.requireOneStratum(published.gaussian());
-    Plan plan = Plan.of(published);
+    SearchSchedule plan = SearchSchedule.of(published);
     return PublishedRounds.of(published.spec(NAME), NUMBERS, plan.rounds(), plan::roundOf)
         .startsWith(new Decided(List.of()), decided -> (int) decided.last()[0])
-        .asks(at -> at.number() == plan.rounds() ? new Numbers(plan, at) : new Search(plan, at))
+        .asks(
+            at ->
+                at.number() == plan.rounds()
+                    ? new UnknownNumberRound(plan, at)
+                    : new SearchRound(plan, at))
         .first();
   }
 
   /**
-   * How rounds are dealt out.
+   * The schedule of the rounds.
    *
    * @param medianRounds rounds of the first search, at most
    * @param upperRounds rounds of the second, at most
@@ -75,7 +81,7 @@ public final class GrsUnknown {
    * @param upperNeeded people that a round of the second takes
    * @param scale share of all people that one needed person stands for
    */
-  private record Plan(
+  private record SearchSchedule(
       PublishedQuestion published,
       int medianRounds,
       int upperRounds,
@@ -83,7 +89,7 @@ public final class GrsUnknown {
       double upperNeeded,
       double scale) {
 
-    static Plan of(PublishedQuestion published) {
+    static SearchSchedule of(PublishedQuestion published) {
       GaussianQuestion question = published.gaussian();
       double r = question.range();
       int medianRounds = Math.max(1, Levels.ceilLog2(8 * r / question.sigmaMin()));
@@ -92,7 +98,7 @@ public final class GrsUnknown {
       double upperNeeded = needed(published, UPPER_LAMBDA, upperRounds);
       double search = medianRounds * medianNeeded + upperRounds * upperNeeded;
       double users = question.users().orElse(0);
-      return new Plan(
+      return new SearchSchedule(
           published,
           medianRounds,
           upperRounds,
@@ -142,11 +148,11 @@ public final class GrsUnknown {
     }
 
     /** What a reader must know of the rounds before. */
-    String note(Round<Decided, Published<?>> at) {
+    String note(Round<Decided, PublishedRound<?>> at) {
       if (at.number() == 1) {
         return "";
       }
-      Round<Decided, Published<?>> before = at.earlier();
+      Round<Decided, PublishedRound<?>> before = at.earlier();
       String earlier = note(before);
       return earlier.isEmpty() ? note(before.number(), at.people() - before.people()) : earlier;
     }
@@ -163,16 +169,17 @@ public final class GrsUnknown {
   }
 
   /** A round of search; decided by the rounds before: its number, interval, and the median. */
-  private static final class Search extends CellRound implements Published<Integer>, Demanding {
-    private final Plan plan;
-    private final Round<Decided, Published<?>> at;
+  private static final class SearchRound extends CellRound
+      implements PublishedRound<Integer>, Demanding {
+    private final SearchSchedule plan;
+    private final Round<Decided, PublishedRound<?>> at;
     private final int round;
     private final double lower;
     private final double upper;
     private final double median;
     private final Cuts point;
 
-    Search(Plan plan, Round<Decided, Published<?>> at) {
+    SearchRound(SearchSchedule plan, Round<Decided, PublishedRound<?>> at) {
       super(at.spec(), plan.published, plan.published.delta(), plan.sign());
       this.plan = plan;
       this.at = at;
@@ -186,7 +193,7 @@ public final class GrsUnknown {
     }
 
     @Override
-    public Round<Decided, Published<?>> at() {
+    public Round<Decided, PublishedRound<?>> at() {
       return at;
     }
 
@@ -262,11 +269,11 @@ public final class GrsUnknown {
     }
   }
 
-  private static final class Numbers extends NumberRound {
-    private final Plan plan;
+  private static final class UnknownNumberRound extends NumberRound {
+    private final SearchSchedule plan;
     private final double sigma;
 
-    Numbers(Plan plan, Round<Decided, Published<?>> at) {
+    UnknownNumberRound(SearchSchedule plan, Round<Decided, PublishedRound<?>> at) {
       super(
           at,
           plan.published,
@@ -279,7 +286,7 @@ public final class GrsUnknown {
     }
 
     @Override
-    double error(int stratum, NumberReports.Mean mean) {
+    double error(int stratum, NumberReports.SampleMean mean) {
       return GrsKnown.error(2 * sigma, half(stratum), grid(), mean.n());
     }
 

@@ -14,7 +14,7 @@ import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.published.gaussian.PublishedRounds.Decided;
-import org.sparkldp.published.gaussian.PublishedRounds.Published;
+import org.sparkldp.published.gaussian.PublishedRounds.PublishedRound;
 
 /**
  * KVGausstimate, {@code kv-gaussian(epsilon,sigma,range)}: the mean of a Gaussian of known variance
@@ -46,19 +46,19 @@ public final class KvGaussian {
   private KvGaussian() {}
 
   /** Its first round. */
-  static Published<?> of(PublishedQuestion published) {
+  static PublishedRound<?> of(PublishedQuestion published) {
     published.requireKnownSigma("uv-gaussian");
     return PublishedRounds.ofTwo(published.spec(NAME), published.gaussian().strata())
         .asks(
             at ->
                 at.number() == 1
-                    ? new Levelled(at, published)
-                    : new Signs(at, new Levelled(at.earlier(), published)))
+                    ? new KvLevelRound(at, published)
+                    : new Signs(at, new KvLevelRound(at.earlier(), published)))
         .first();
   }
 
-  private static final class Levelled extends LevelRound {
-    Levelled(Round<Decided, Published<?>> at, PublishedQuestion published) {
+  private static final class KvLevelRound extends LevelRound {
+    KvLevelRound(Round<Decided, PublishedRound<?>> at, PublishedQuestion published) {
       super(at, published);
     }
 
@@ -74,13 +74,13 @@ public final class KvGaussian {
   }
 
   /** Round two; of each stratum round one decided the point mu1. */
-  private static final class Signs extends CellRound implements Published<Integer> {
-    private final Round<Decided, Published<?>> at;
+  private static final class Signs extends CellRound implements PublishedRound<Integer> {
+    private final Round<Decided, PublishedRound<?>> at;
     private final LevelRound first;
     private final Accumulator<?> past;
     private final Cuts[] points;
 
-    Signs(Round<Decided, Published<?>> at, LevelRound first) {
+    Signs(Round<Decided, PublishedRound<?>> at, LevelRound first) {
       super(at.spec(), first.published(), 0, sign(first.published()));
       this.at = at;
       this.first = first;
@@ -89,7 +89,7 @@ public final class KvGaussian {
     }
 
     @Override
-    public Round<Decided, Published<?>> at() {
+    public Round<Decided, PublishedRound<?>> at() {
       return at;
     }
 

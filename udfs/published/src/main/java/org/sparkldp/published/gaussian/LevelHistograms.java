@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.sparkldp.protocols.frequency.KaryResponse;
 
 /**
- * What round one says: for each level and answer how many of the level's people have it, and from
- * that where the mean is, and sigma where it is not known.
+ * The result of round one: for each level and answer how many of the level's people have it, and
+ * from that where the mean is, and sigma where it is not known.
  *
  * <p>Source: Joseph, Kulkarni, Mao &amp; Wu, NeurIPS 2019, sections 2 and 3. With k people at a
  * level, of whom C(a) reported answer a, KVAgg1 debiases

@@ -11,19 +11,19 @@ import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
 import org.sparkldp.published.gaussian.PublishedRounds.Decided;
-import org.sparkldp.published.gaussian.PublishedRounds.Published;
+import org.sparkldp.published.gaussian.PublishedRounds.PublishedRound;
 
 /**
  * Round one of the two-round protocols of Joseph, Kulkarni, Mao &amp; Wu: half of the people, dealt
  * out evenly to the {@link Levels}, report their cell modulo 4. Its own estimate is an interval
  * only, which holds with probability 1 − beta whatever confidence is asked for.
  */
-abstract class LevelRound extends CellRound implements Published<Integer>, Demanding {
-  private final Round<Decided, Published<?>> at;
+abstract class LevelRound extends CellRound implements PublishedRound<Integer>, Demanding {
+  private final Round<Decided, PublishedRound<?>> at;
   private final PublishedQuestion published;
   private final Levels levels;
 
-  LevelRound(Round<Decided, Published<?>> at, PublishedQuestion published) {
+  LevelRound(Round<Decided, PublishedRound<?>> at, PublishedQuestion published) {
     super(at.spec(), published, 0, responses(published));
     this.at = at;
     this.published = published;
@@ -31,7 +31,7 @@ abstract class LevelRound extends CellRound implements Published<Integer>, Deman
   }
 
   @Override
-  public final Round<Decided, Published<?>> at() {
+  public final Round<Decided, PublishedRound<?>> at() {
     return at;
   }
 

@@ -27,7 +27,7 @@ final class NumberMean {
       double middle,
       double half,
       GridNoise grid,
-      NumberReports.Mean numbers,
+      NumberReports.SampleMean numbers,
       double error,
       double z,
       String note) {

@@ -90,7 +90,7 @@ record NumberReports(int strata, int answering, int numeric, int coarse) impleme
   }
 
   /** The mean of a numeric group's numbers. */
-  Mean mean(Accumulator<?> reports, int group) {
+  SampleMean mean(Accumulator<?> reports, int group) {
     int first = firstCounter(group);
     double n = reports.count(first);
     double mean = reports.count(first + 1) / n;
@@ -99,7 +99,7 @@ record NumberReports(int strata, int answering, int numeric, int coarse) impleme
     double rounding = coarse == 0 ? 0 : unit * unit / 12;
     double square = reports.count(first + 2) / n * unit * unit - rounding;
     double variance = Math.max(0, square - mean * mean) * n / (n - 1);
-    return new Mean(reports.count(first), mean, Math.sqrt(variance / n));
+    return new SampleMean(reports.count(first), mean, Math.sqrt(variance / n));
   }
 
   /**
@@ -109,7 +109,7 @@ record NumberReports(int strata, int answering, int numeric, int coarse) impleme
    * @param mean NaN if there are none
    * @param standardError by the numbers' own spread; NaN if there are fewer than two
    */
-  record Mean(long n, double mean, double standardError) {}
+  record SampleMean(long n, double mean, double standardError) {}
 
   private int firstCounter(int group) {
     int perStratum = Levels.ANSWERS * answering + SUMS * numeric;

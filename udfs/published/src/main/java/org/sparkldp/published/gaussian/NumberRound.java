@@ -11,14 +11,14 @@ import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.published.gaussian.PublishedRounds.Decided;
-import org.sparkldp.published.gaussian.PublishedRounds.Published;
+import org.sparkldp.published.gaussian.PublishedRounds.PublishedRound;
 
 /**
  * A last round in which everybody reports a number: the value, clipped to an interval about where
  * the rounds before put the stratum's mean, with noise ({@link GridNoise}, {@link NumberReports}).
  */
-abstract class NumberRound extends GaussianProtocol<Long> implements Published<Long> {
-  private final Round<Decided, Published<?>> at;
+abstract class NumberRound extends GaussianProtocol<Long> implements PublishedRound<Long> {
+  private final Round<Decided, PublishedRound<?>> at;
   private final GridNoise grid;
   private final NumberReports numbers;
   private final double[] middles;
@@ -29,7 +29,7 @@ abstract class NumberRound extends GaussianProtocol<Long> implements Published<L
    * @param halves by stratum, half its length
    */
   NumberRound(
-      Round<Decided, Published<?>> at,
+      Round<Decided, PublishedRound<?>> at,
       PublishedQuestion published,
       double delta,
       GridNoise grid,
@@ -47,7 +47,7 @@ abstract class NumberRound extends GaussianProtocol<Long> implements Published<L
   }
 
   /** The standard error of the mean of a stratum's numbers, in steps of the grid. */
-  abstract double error(int stratum, NumberReports.Mean mean);
+  abstract double error(int stratum, NumberReports.SampleMean mean);
 
   /** How many standard errors an interval reaches to either side. */
   abstract double reach(long n, double confidence);
@@ -56,7 +56,7 @@ abstract class NumberRound extends GaussianProtocol<Long> implements Published<L
   abstract String note(int stratum);
 
   @Override
-  public final Round<Decided, Published<?>> at() {
+  public final Round<Decided, PublishedRound<?>> at() {
     return at;
   }
 
@@ -121,7 +121,7 @@ abstract class NumberRound extends GaussianProtocol<Long> implements Published<L
     Estimate.requireBasis(reports.n(), confidence);
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata(); stratum++) {
-      NumberReports.Mean mean = numbers.mean(reports, stratum);
+      NumberReports.SampleMean mean = numbers.mean(reports, stratum);
       rows.add(
           NumberMean.row(
               item(stratum, "mean"),

@@ -9,7 +9,7 @@ import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * What the published protocols are asked beyond a {@link GaussianQuestion}: what their theorems
+ * The question to the published protocols beyond a {@link GaussianQuestion}: what their theorems
  * leave open, with defaults.
  *
  * <p>Errors: delta outside [1e-15, 0.1], beta outside (0, 1), rho outside [1, 1000].

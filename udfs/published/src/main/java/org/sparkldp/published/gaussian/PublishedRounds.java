@@ -19,7 +19,7 @@ final class PublishedRounds {
   private PublishedRounds() {}
 
   /**
-   * What the rounds that are over have decided, one after the other.
+   * The decisions of the rounds that are over, one after the other.
    *
    * @param rounds the numbers of each
    */
@@ -41,9 +41,9 @@ final class PublishedRounds {
   }
 
   /** One of the rounds. */
-  interface Published<R> extends Protocol<Double, R>, Rounds.Leading<Decided> {
+  interface PublishedRound<R> extends Protocol<Double, R>, Rounds.Leading<Decided> {
     @Override
-    Round<Decided, Published<?>> at();
+    Round<Decided, PublishedRound<?>> at();
 
     /** What it decides on its reports, of which there is at least one; the last is not asked. */
     default double[] decide(Accumulator<?> reports) {
@@ -61,7 +61,7 @@ final class PublishedRounds {
   }
 
   /** Two rounds, with half of the people in either. */
-  static Rounds.Builder<Decided, Published<?>> ofTwo(ProtocolSpec spec, int each) {
+  static Rounds.Builder<Decided, PublishedRound<?>> ofTwo(ProtocolSpec spec, int each) {
     return of(spec, each, 2, word -> word < 0 ? 2 : 1);
   }
 
@@ -70,9 +70,9 @@ final class PublishedRounds {
    *
    * @param each numbers that every round decides
    */
-  static Rounds.Builder<Decided, Published<?>> of(
+  static Rounds.Builder<Decided, PublishedRound<?>> of(
       ProtocolSpec spec, int each, int rounds, LongToIntFunction roundOf) {
-    return Rounds.<Decided, Published<?>>of(spec, rounds, roundOf)
+    return Rounds.<Decided, PublishedRound<?>>of(spec, rounds, roundOf)
         .startsWith(new Decided(List.of()), decided -> decided.rounds.size() + 1)
         .remembers((numbers, kept) -> state(numbers, kept.rounds(), each))
         .keepsAll(Decided::before);

@@ -9,7 +9,7 @@ import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.published.gaussian.PublishedRounds.Decided;
-import org.sparkldp.published.gaussian.PublishedRounds.Published;
+import org.sparkldp.published.gaussian.PublishedRounds.PublishedRound;
 
 /**
  * UVGausstimate, {@code uv-gaussian(epsilon,sigma_min,sigma_max,range)}: the mean of a Gaussian of
@@ -41,22 +41,22 @@ public final class UvGaussian {
   private UvGaussian() {}
 
   /** Its first round. */
-  static Published<?> of(PublishedQuestion published) {
+  static PublishedRound<?> of(PublishedQuestion published) {
     published.requireUnknownSigma("kv-gaussian");
     return PublishedRounds.ofTwo(
-            published.spec(NAME), Levelled.NUMBERS * published.gaussian().strata())
+            published.spec(NAME), UvLevelRound.NUMBERS * published.gaussian().strata())
         .asks(
             at ->
                 at.number() == 1
-                    ? new Levelled(at, published)
-                    : new Numbers(at, new Levelled(at.earlier(), published)))
+                    ? new UvLevelRound(at, published)
+                    : new UvNumberRound(at, new UvLevelRound(at.earlier(), published)))
         .first();
   }
 
-  private static final class Levelled extends LevelRound {
+  private static final class UvLevelRound extends LevelRound {
     private static final int NUMBERS = 2;
 
-    Levelled(Round<Decided, Published<?>> at, PublishedQuestion published) {
+    UvLevelRound(Round<Decided, PublishedRound<?>> at, PublishedQuestion published) {
       super(at, published);
     }
 
@@ -80,11 +80,11 @@ public final class UvGaussian {
     }
   }
 
-  private static final class Numbers extends NumberRound {
+  private static final class UvNumberRound extends NumberRound {
     private final LevelRound first;
     private final Accumulator<?> past;
 
-    Numbers(Round<Decided, Published<?>> at, LevelRound first) {
+    UvNumberRound(Round<Decided, PublishedRound<?>> at, LevelRound first) {
       super(
           at,
           first.published(),
@@ -99,13 +99,13 @@ public final class UvGaussian {
     /** By stratum, one of the numbers that round one decided. */
     private static double[] numbers(Round<Decided, ?> at, int place) {
       double[] all = at.state().last();
-      double[] numbers = new double[all.length / Levelled.NUMBERS];
-      Arrays.setAll(numbers, stratum -> all[Levelled.NUMBERS * stratum + place]);
+      double[] numbers = new double[all.length / UvLevelRound.NUMBERS];
+      Arrays.setAll(numbers, stratum -> all[UvLevelRound.NUMBERS * stratum + place]);
       return numbers;
     }
 
     @Override
-    double error(int stratum, NumberReports.Mean mean) {
+    double error(int stratum, NumberReports.SampleMean mean) {
       return mean.standardError();
     }
 

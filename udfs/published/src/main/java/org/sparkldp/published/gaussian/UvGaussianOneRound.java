@@ -174,7 +174,8 @@ public final class UvGaussianOneRound extends GaussianProtocol<Long> implements 
         group = other;
       }
     }
-    NumberReports.Mean mean = reports.mean(accumulated, stratum * reports.ofStratum() + group);
+    NumberReports.SampleMean mean =
+        reports.mean(accumulated, stratum * reports.ofStratum() + group);
     return NumberMean.row(
         item(stratum, "mean"),
         question(),

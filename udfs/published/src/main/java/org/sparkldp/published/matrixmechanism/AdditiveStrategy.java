@@ -15,7 +15,7 @@ import org.sparkldp.protocols.strategy.DenseReconstruction;
 import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.wire.Fields;
-import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.ColumnNorm;
 
 /**
  * A matrix A of integers whose noisy columns are the reports: the matrix mechanism, run by each
@@ -60,7 +60,7 @@ public final class AdditiveStrategy extends Strategy {
 
   private static final double MOST_DELTA = 0.1;
 
-  private final Norm norm;
+  private final ColumnNorm norm;
   private final double delta;
   private final int[] columns; // column after column
   private final Scale scale;
@@ -76,7 +76,7 @@ public final class AdditiveStrategy extends Strategy {
   private record Scale(long numerator, int denominator) {}
 
   private AdditiveStrategy(
-      double epsilon, int domain, Norm norm, double delta, int[] columns, Scale scale) {
+      double epsilon, int domain, ColumnNorm norm, double delta, int[] columns, Scale scale) {
     super(
         epsilon,
         exactEpsilon(
@@ -92,7 +92,7 @@ public final class AdditiveStrategy extends Strategy {
     this.columns = columns;
     this.scale = scale;
     this.noise =
-        norm == Norm.L1
+        norm == ColumnNorm.L1
             ? new DiscreteLaplace((int) scale.numerator, scale.denominator)
             : new DiscreteGaussian(scale.numerator, scale.denominator);
     this.reach = MOST + noise.reach();
@@ -118,7 +118,7 @@ public final class AdditiveStrategy extends Strategy {
                 + " say nothing.",
             largest);
     double unit =
-        design.norm() == Norm.L1
+        design.norm() == ColumnNorm.L1
             ? 1 / epsilon
             : GaussianCalibration.sigma(epsilon, design.delta(), 1);
     int exponent = Math.getExponent(MOST / largest);
@@ -130,10 +130,10 @@ public final class AdditiveStrategy extends Strategy {
         }
       }
       long sensitivity = sensitivity(design.norm(), columns, n);
-      double wide = unit * (design.norm() == Norm.L1 ? sensitivity : Math.sqrt(sensitivity));
+      double wide = unit * (design.norm() == ColumnNorm.L1 ? sensitivity : Math.sqrt(sensitivity));
       if (wide <= WIDEST) {
         Scale scale =
-            design.norm() == Norm.L1
+            design.norm() == ColumnNorm.L1
                 ? laplace(DiscreteLaplace.of(epsilon, sensitivity))
                 : new Scale(
                     DiscreteGaussianCalibration.variance(
@@ -153,8 +153,8 @@ public final class AdditiveStrategy extends Strategy {
             DENSE_LIMIT, MOST_ROWS, n, m);
   }
 
-  private static void requireDelta(Norm norm, double delta) {
-    if (norm == Norm.L1 ? delta != 0 : !(delta >= LEAST_DELTA && delta <= MOST_DELTA)) {
+  private static void requireDelta(ColumnNorm norm, double delta) {
+    if (norm == ColumnNorm.L1 ? delta != 0 : !(delta >= LEAST_DELTA && delta <= MOST_DELTA)) {
       throw Require.refusal(
           "delta must be 0 for Laplace noise (norm L1), and between 1e-12 and 0.1 for Gaussian"
               + " (norm L2). Provided value: %s for %s.",
@@ -166,7 +166,7 @@ public final class AdditiveStrategy extends Strategy {
    * The largest distance of two columns, squared for L2, exact. At least 1: if all columns are
    * equal, nothing is reported, and noise of the grid's own size does no harm.
    */
-  private static long sensitivity(Norm norm, int[] columns, int n) {
+  private static long sensitivity(ColumnNorm norm, int[] columns, int n) {
     int m = columns.length / n;
     long largest = 1;
     for (int u = 0; u < n; u++) {
@@ -174,7 +174,7 @@ public final class AdditiveStrategy extends Strategy {
         long distance = 0;
         for (int o = 0; o < m; o++) {
           long difference = (long) columns[u * m + o] - columns[v * m + o];
-          distance += norm == Norm.L1 ? Math.abs(difference) : difference * difference;
+          distance += norm == ColumnNorm.L1 ? Math.abs(difference) : difference * difference;
         }
         largest = Math.max(largest, distance);
       }
@@ -187,8 +187,8 @@ public final class AdditiveStrategy extends Strategy {
   }
 
   private static double exactEpsilon(
-      double claim, Norm norm, double delta, int m, Scale scale, long sensitivity) {
-    return norm == Norm.L1
+      double claim, ColumnNorm norm, double delta, int m, Scale scale, long sensitivity) {
+    return norm == ColumnNorm.L1
         ? Epsilon.ofQuotient(
             BigInteger.valueOf(sensitivity).multiply(BigInteger.valueOf(scale.denominator)),
             BigInteger.valueOf(scale.numerator))
@@ -290,7 +290,7 @@ public final class AdditiveStrategy extends Strategy {
 
   static AdditiveStrategy fields(Fields<AdditiveStrategy> f, double epsilon, int n) {
     String name = f.utf(strategy -> strategy.norm.name());
-    Norm norm = name.equals("L1") ? Norm.L1 : Norm.L2;
+    ColumnNorm norm = name.equals("L1") ? ColumnNorm.L1 : ColumnNorm.L2;
     double delta = f.float64(AdditiveStrategy::delta);
     long numerator = f.int64(strategy -> strategy.scale.numerator);
     int denominator = f.int32(strategy -> strategy.scale.denominator);
@@ -303,9 +303,9 @@ public final class AdditiveStrategy extends Strategy {
           f.require(
               norm.name().equals(name)
                   && numerator >= 1
-                  && numerator <= (norm == Norm.L1 ? Integer.MAX_VALUE : 1L << 60)
+                  && numerator <= (norm == ColumnNorm.L1 ? Integer.MAX_VALUE : 1L << 60)
                   && denominator >= 1
-                  && (norm == Norm.L1 || denominator == 1),
+                  && (norm == ColumnNorm.L1 || denominator == 1),
               "noise out of range");
           for (int entry : columns) {
             f.require(Math.abs((long) entry) <= MOST, "an entry out of range");

@@ -5,7 +5,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.GaussianCalibration;
 import org.sparkldp.protocols.workload.Workload;
-import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.ColumnNorm;
 
 /**
  * A strategy matrix with calibrated noise, in real numbers: what tables compare. {@link #design} is
@@ -26,21 +26,21 @@ public record MatrixMechanism(
 
   /** Pure epsilon: Laplace noise of scale Δ/epsilon, σ² = 2 (Δ/epsilon)². */
   public static MatrixMechanism laplace(NoiseStrategy strategy, double epsilon) {
-    require(strategy, Norm.L1);
+    require(strategy, ColumnNorm.L1);
     double scale = strategy.sensitivity() / Epsilon.require(epsilon);
     return new MatrixMechanism("matrix-l1", strategy, epsilon, 0, 2 * scale * scale);
   }
 
   /** (epsilon, delta): the least Gaussian noise that is so, {@link GaussianCalibration}. */
   public static MatrixMechanism gaussian(NoiseStrategy strategy, double epsilon, double delta) {
-    require(strategy, Norm.L2);
+    require(strategy, ColumnNorm.L2);
     Epsilon.require(epsilon);
     double unit = GaussianCalibration.sigma(epsilon, delta, 1);
     double sigma = strategy.sensitivity() * unit;
     return new MatrixMechanism("matrix-l2", strategy, epsilon, delta, sigma * sigma);
   }
 
-  private static void require(NoiseStrategy strategy, Norm norm) {
+  private static void require(NoiseStrategy strategy, ColumnNorm norm) {
     Require.that(strategy.norm() == norm)
         .orRefuse(
             "noise must go with the norm of its strategy. Provided value: %s; use a strategy for"

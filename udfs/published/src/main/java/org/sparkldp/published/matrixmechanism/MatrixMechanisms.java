@@ -20,7 +20,7 @@ public abstract class MatrixMechanisms implements Mechanism {
 
   @Override
   public final Made make(
-      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.SearchListener listener) {
     Require.that(applies(workload))
         .orRefuse(
             "%s is made for at most %s items. Provided: %s; bin the domain more coarsely.",

@@ -13,15 +13,13 @@ import org.sparkldp.protocols.strategy.Design;
  * @param norm by which columns are apart: Laplace noise for L1, Gaussian for L2
  * @param delta the failure mass of the guarantee; 0 for L1, {@link #DELTA} if none is named for L2
  */
-public record NoiseDesign(int numbers, int domain, double[] a, Norm norm, double delta)
+public record NoiseDesign(int numbers, int domain, double[] a, ColumnNorm norm, double delta)
     implements Design {
   /** The delta that is customary if none is named. */
   public static final double DELTA = 1e-6;
 
-  /**
-   * How far apart two columns of a matrix are, and with it the noise that hides which one it was.
-   */
-  public enum Norm {
+  /** The distance of two columns of a matrix, and with it the noise that hides which one it was. */
+  public enum ColumnNorm {
     /** Sums of sizes; Laplace noise, pure epsilon. */
     L1,
     /** Euclidean lengths; Gaussian noise, epsilon and delta. */
@@ -29,8 +27,8 @@ public record NoiseDesign(int numbers, int domain, double[] a, Norm norm, double
   }
 
   /** With the customary delta of the norm. */
-  public NoiseDesign(int numbers, int domain, double[] a, Norm norm) {
-    this(numbers, domain, a, norm, norm == Norm.L1 ? 0 : DELTA);
+  public NoiseDesign(int numbers, int domain, double[] a, ColumnNorm norm) {
+    this(numbers, domain, a, norm, norm == ColumnNorm.L1 ? 0 : DELTA);
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
- * How well a matrix with noise answers a workload once it is certified: with the integers A and the
+ * The errors of a matrix with noise on a workload once it is certified: with the integers A and the
  * σ² of the {@link AdditiveStrategy}, every person adds σ² tr[(AᵀA)⁺ G] to the total variance; O(m
  * n² + n³).
  */
@@ -31,7 +31,7 @@ public final class NoiseEvaluation {
     double[] a = strategy.matrix();
     double[] information = new double[n * n];
     algebra.multiply(true, false, n, n, m, a, a, information);
-    Algebra.Eigen eigen = algebra.eigen(n, information);
+    Algebra.SymmetricEigen eigen = algebra.eigen(n, information);
     double[] gram = workload.gram();
     double[] image = new double[n * n]; // row i is (G v_i)ᵀ
     algebra.multiply(false, false, n, n, n, eigen.vectors(), gram, image);

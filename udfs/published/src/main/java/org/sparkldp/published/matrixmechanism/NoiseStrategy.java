@@ -3,7 +3,7 @@ package org.sparkldp.published.matrixmechanism;
 import java.util.function.Supplier;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Workload;
-import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.ColumnNorm;
 
 /**
  * A strategy matrix A as far as its errors need it.
@@ -20,21 +20,21 @@ import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
  */
 public record NoiseStrategy(
     String name,
-    Norm norm,
+    ColumnNorm norm,
     int rows,
     double sensitivity,
     double spread,
     Supplier<double[]> matrix) {
 
   /** A = I: every person releases a noisy indicator of their item. */
-  public static NoiseStrategy identity(Workload workload, Norm norm) {
+  public static NoiseStrategy identity(Workload workload, ColumnNorm norm) {
     requireTwoItems(workload);
     int n = workload.domain();
     return new NoiseStrategy(
         "identity",
         norm,
         n,
-        norm == Norm.L1 ? 2 : Math.sqrt(2),
+        norm == ColumnNorm.L1 ? 2 : Math.sqrt(2),
         workload.trace(),
         () -> {
           double[] identity = new double[n * n];

@@ -41,7 +41,7 @@ final class NoisyColumns extends Factorization<byte[]> {
   }
 
   /** Found by the service loader. */
-  public static final class Kind implements StrategyKind {
+  public static final class NoisyColumnsKind implements StrategyKind {
     @Override
     public String kind() {
       return AdditiveStrategy.KIND;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.workload.Workload;
-import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.ColumnNorm;
 
 /**
  * The strategy for Laplace noise: the identity and p more rows, A = [I; Θ] diag(1/c), Θ ≥ 0, c = 1
@@ -61,7 +61,7 @@ public final class PIdentityStrategy {
 
   /** The best strategy found, n up to {@value Workload#DENSE_LIMIT}. */
   public static NoiseStrategy of(Algebra algebra, Workload workload) {
-    NoiseStrategy best = NoiseStrategy.identity(workload, Norm.L1);
+    NoiseStrategy best = NoiseStrategy.identity(workload, ColumnNorm.L1);
     int starts = Math.max(1, STARTS * MANY / Math.max(MANY, workload.domain()));
     PIdentityStrategy search = search(algebra, workload);
     best = best.orBetter(search.from(1));
@@ -216,7 +216,7 @@ public final class PIdentityStrategy {
     }
     return new NoiseStrategy(
         "p-identity",
-        Norm.L1,
+        ColumnNorm.L1,
         n + p,
         sensitivity,
         at(theta).objective(),

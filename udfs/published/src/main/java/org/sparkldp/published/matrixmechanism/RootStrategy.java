@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.workload.GroupTransform;
 import org.sparkldp.protocols.workload.Workload;
-import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.ColumnNorm;
 
 /**
  * The strategy for Gaussian noise: AᵀA = Y with the least tr(Y⁺ G) among those with Y_uu = 1.
@@ -39,7 +39,7 @@ public final class RootStrategy {
 
   /** The best strategy found. */
   public static NoiseStrategy of(Algebra algebra, Workload workload) {
-    NoiseStrategy identity = NoiseStrategy.identity(workload, Norm.L2);
+    NoiseStrategy identity = NoiseStrategy.identity(workload, ColumnNorm.L2);
     if (workload.isTranslationInvariant()) {
       return identity.orBetter(invariant(algebra, workload));
     }
@@ -48,7 +48,7 @@ public final class RootStrategy {
     double[] v = ones(n);
     NoiseStrategy best = identity;
     for (int step = 0; step < MOST_STEPS; step++) {
-      Step at = step(algebra, n, gram, v);
+      Iteration at = step(algebra, n, gram, v);
       best = best.orBetter(at.strategy());
       if (at.gap() < TOLERANCE) {
         break;
@@ -78,14 +78,14 @@ public final class RootStrategy {
    * @param gap max_u Y_uu · Σ v/tr R − 1: how far this Y, scaled to Y_uu ≤ 1, may be from the least
    *     tr(Y⁺ G), relative
    */
-  record Step(NoiseStrategy strategy, double[] y, double gap, double[] next) {}
+  record Iteration(NoiseStrategy strategy, double[] y, double gap, double[] next) {}
 
-  static Step step(Algebra algebra, int n, double[] gram, double[] v) {
+  static Iteration step(Algebra algebra, int n, double[] gram, double[] v) {
     double[] scaled = new double[n * n];
     for (int i = 0; i < n * n; i++) {
       scaled[i] = gram[i] * Math.sqrt(v[i / n] * v[i % n]);
     }
-    Algebra.Eigen eigen = algebra.eigen(n, scaled);
+    Algebra.SymmetricEigen eigen = algebra.eigen(n, scaled);
     double[] roots = roots(eigen.values());
     double spread = Arrays.stream(roots).sum();
     double[] factor = new double[n * n];
@@ -113,13 +113,13 @@ public final class RootStrategy {
     double floor = LEAST_MULTIPLIER * Arrays.stream(next).max().orElseThrow();
     Arrays.setAll(next, u -> Math.max(floor, next[u]));
     NoiseStrategy strategy = strategy(n, distance, spread, () -> matrix(algebra, n, y));
-    return new Step(strategy, y, largest * sum / spread - 1, next);
+    return new Iteration(strategy, y, largest * sum / spread - 1, next);
   }
 
   private static NoiseStrategy strategy(
       int n, double squaredDistance, double spread, Supplier<double[]> matrix) {
     return new NoiseStrategy(
-        "root", Norm.L2, n, Math.sqrt(Math.max(0, squaredDistance)), spread, matrix);
+        "root", ColumnNorm.L2, n, Math.sqrt(Math.max(0, squaredDistance)), spread, matrix);
   }
 
   private static double[] matrix(Algebra algebra, int n, double[] y) {
@@ -127,7 +127,7 @@ public final class RootStrategy {
     for (int u = 0; u < n; u++) {
       largest = Math.max(largest, y[u * n + u]);
     }
-    Algebra.Eigen eigen = algebra.eigen(n, y);
+    Algebra.SymmetricEigen eigen = algebra.eigen(n, y);
     double[] a = new double[n * n];
     for (int i = 0; i < n * n; i++) {
       a[i] = eigen.vectors()[i] * Math.sqrt(Math.max(FLOOR * largest, eigen.values()[i / n]));

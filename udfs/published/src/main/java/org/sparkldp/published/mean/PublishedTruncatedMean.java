@@ -7,7 +7,7 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.mean.LaplaceMean;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.mean.TruncatedMean;
-import org.sparkldp.protocols.mean.TruncatedMean.Question;
+import org.sparkldp.protocols.mean.TruncatedMean.MomentQuestion;
 import org.sparkldp.protocols.mean.WindowMean;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
@@ -22,7 +22,7 @@ public final class PublishedTruncatedMean {
   private PublishedTruncatedMean() {}
 
   private static TruncatedMean<?> of(Parameters given) {
-    Question question = Question.of(given);
+    MomentQuestion question = MomentQuestion.of(given);
     boolean isLaplace = given.text("base").equals("laplace");
     boolean isPaper = given.text("truncation").equals("paper");
     double square = question.users() * question.epsilon() * question.epsilon();
@@ -33,7 +33,8 @@ public final class PublishedTruncatedMean {
     return new TruncatedMean<>(given, question, base(question, isLaplace, truncation));
   }
 
-  private static MeanProtocol<?> base(Question question, boolean isLaplace, double truncation) {
+  private static MeanProtocol<?> base(
+      MomentQuestion question, boolean isLaplace, double truncation) {
     double lower = question.lower(truncation);
     return isLaplace
         ? LaplaceMean.DECLARATION.of(question.epsilon(), lower, truncation, Outside.CLIP)

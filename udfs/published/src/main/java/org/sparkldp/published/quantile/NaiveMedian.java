@@ -90,7 +90,7 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
 
   @Override
   public Layout<Long> layout() {
-    return new Noisy(laplace.inputs(0) - 1, laplace.layout());
+    return new NoisyCells(laplace.inputs(0) - 1, laplace.layout());
   }
 
   /**
@@ -98,7 +98,7 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
    *
    * @param reports decides which reports are taken
    */
-  private record Noisy(long steps, Layout<Long> reports) implements Layout<Long> {
+  private record NoisyCells(long steps, Layout<Long> reports) implements Layout<Long> {
 
     @Override
     public int width() {

@@ -1,7 +1,7 @@
 package org.sparkldp.published.quantile;
 
 import java.util.function.DoublePredicate;
-import org.sparkldp.protocols.statistics.Search;
+import org.sparkldp.protocols.statistics.Bisection;
 
 /**
  * The law of W(1)/√(∫ B²), W a Brownian motion and B = W(r) − r W(1): what an average of dependent
@@ -21,7 +21,7 @@ final class RandomScaling {
   /** What the size of it is below with probability {@code confidence}, in (0, 1). */
   static double quantile(double confidence) {
     DoublePredicate isRare = x -> beyond(x) <= 1 - confidence;
-    return Search.halve(0, Search.doubled(1, isRare), isRare).high();
+    return Bisection.halve(0, Bisection.doubled(1, isRare), isRare).high();
   }
 
   /** P[|W(1)|/√(∫B²) &gt; x]. */

@@ -5,7 +5,7 @@ import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.random.Hashes;
 
 /**
- * Which bits of a Bloom filter a text sets in a cohort: exactly {@code hashes} different ones. A
+ * The bits of a Bloom filter that a text sets in a cohort: exactly {@code hashes} different ones. A
  * public function, the same for everybody:
  *
  * <pre>

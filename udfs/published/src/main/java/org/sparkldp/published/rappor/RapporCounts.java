@@ -29,16 +29,16 @@ record RapporCounts(Rappor protocol) implements Layout<byte[]> {
 
   @Override
   public Sink<byte[]> onto(long[] counters) {
-    return new Rows(protocol, counters);
+    return new RowSink(protocol, counters);
   }
 
-  private static final class Rows implements Sink<byte[]> {
+  private static final class RowSink implements Sink<byte[]> {
     private final long[] counters;
     private final int stride;
     private final long[] words;
     private final BitSinks rows;
 
-    Rows(Rappor protocol, long[] counters) {
+    RowSink(Rappor protocol, long[] counters) {
       int bits = protocol.bits();
       this.counters = counters;
       this.stride = bits + 1;

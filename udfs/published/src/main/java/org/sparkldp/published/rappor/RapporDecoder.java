@@ -16,8 +16,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
- * What RAPPOR reports say about a list of candidate texts: unbiased least squares on the debiased
- * bit counts. Everything that depends on the list alone, which is public, is computed once here.
+ * The decoder of RAPPOR reports for a list of candidate texts: unbiased least squares on the
+ * debiased bit counts. Everything that depends on the list alone, which is public, is computed once
+ * here.
  *
  * <p><b>Estimator.</b> A report is a cohort c, uniform among C, and m bits S; debiased, S'_j = (S_j
  * − p)/(q − p) has mean A_cj(u), which is 1 where text u sets bit j in cohort c and else 0. Each

@@ -18,8 +18,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.vector.Vectors;
 
 /**
- * What a private regression is asked, and how it is to be found. What is left empty has a default,
- * given below for features that may be anywhere in their ball.
+ * The question of a private regression, and how it is to be found. What is left empty has a
+ * default, given below for features that may be anywhere in their ball.
  *
  * <p>Errors: epsilon outside 1e-6 to 20, p outside 1 to 1000, a radius or residual that is not
  * above 0, a norm, mechanism or intercept that there is not, rounds, replicates, burn-in or steps

@@ -5,9 +5,9 @@ import java.util.List;
 import org.sparkldp.protocols.wire.Fields;
 
 /**
- * Where stochastic gradient descent has come to: each replicate's parameters, and the sum of those
- * of its steps that are averaged. Immutable; a function of the schedule and the gradients, the same
- * to the last bit on every machine.
+ * The path of stochastic gradient descent: each replicate's parameters, and the sum of those of its
+ * steps that are averaged. Immutable; a function of the schedule and the gradients, the same to the
+ * last bit on every machine.
  */
 final class Path {
   private final StepSchedule schedule;

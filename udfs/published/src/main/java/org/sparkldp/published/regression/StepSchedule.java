@@ -1,8 +1,8 @@
 package org.sparkldp.published.regression;
 
 /**
- * Who steps when: a burn-in of one chain, then several replicates of it in turn, equally many steps
- * each.
+ * The schedule of steps: a burn-in of one chain, then several replicates of it in turn, equally
+ * many steps each.
  *
  * @param rounds all of them
  * @param replicates chains after the burn-in, at least 2
@@ -35,7 +35,7 @@ record StepSchedule(int rounds, int replicates, int burnIn, double eta, double b
     return round <= burnIn;
   }
 
-  /** Whose turn a round is, from 0; in the burn-in always 0. */
+  /** The replicate whose turn a round is, from 0; in the burn-in always 0. */
   int replicate(int round) {
     return isBurnIn(round) ? 0 : (round - burnIn - 1) % replicates;
   }

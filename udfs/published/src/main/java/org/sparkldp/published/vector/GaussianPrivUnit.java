@@ -31,12 +31,12 @@ public final class GaussianPrivUnit {
         given,
         new Candidates(
             CandidateChoice.normal(given.epsilon(), h),
-            axes.isPresent() ? new RotatedNormal(axes.get()) : new Normal(),
+            axes.isPresent() ? new RotatedNormal(axes.get()) : new NormalDirections(),
             Double.POSITIVE_INFINITY));
   }
 
   /** Standard normal coordinates, independent from direction to direction. */
-  record Normal() implements Directions {
+  record NormalDirections() implements Directions {
 
     @Override
     public void products(long seed, int[] vector, double[] along) {

@@ -29,7 +29,7 @@ public final class Fourier implements Mechanism {
 
   @Override
   public Made make(
-      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.SearchListener listener) {
     Design design = design(workload);
     return new Made(
         design,

@@ -34,7 +34,7 @@ public abstract class PaperMechanism implements Mechanism {
 
   @Override
   public final Made make(
-      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.SearchListener listener) {
     Optimized made =
         PaperOptimizer.optimize(
             Algebra.current(),

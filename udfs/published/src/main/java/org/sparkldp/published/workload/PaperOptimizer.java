@@ -28,7 +28,7 @@ import org.sparkldp.protocols.strategy.Design;
  * authors' implementation. Cost: about 450 iterations of O(m n² + n³).
  */
 public final class PaperOptimizer {
-  /** How the slope along z is propagated back through the projection. */
+  /** The propagation of the slope along z back through the projection. */
   public enum BackPropagation {
     /** As calculus has it. */
     EXACT,
@@ -54,7 +54,7 @@ public final class PaperOptimizer {
   private final double e;
   private final BackPropagation propagation;
   private final double bound;
-  private final Progress.Listener listener;
+  private final Progress.SearchListener listener;
   private final long start = System.nanoTime();
   private int iterations;
   private boolean stopped;
@@ -65,7 +65,7 @@ public final class PaperOptimizer {
       int n,
       double epsilon,
       BackPropagation propagation,
-      Progress.Listener listener) {
+      Progress.SearchListener listener) {
     this.objective = new Objective(algebra, gram, n);
     this.n = n;
     this.e = Math.exp(epsilon);
@@ -90,10 +90,10 @@ public final class PaperOptimizer {
       double epsilon,
       BackPropagation propagation,
       long seed,
-      Progress.Listener listener) {
+      Progress.SearchListener listener) {
     PaperOptimizer optimizer = new PaperOptimizer(algebra, gram, n, epsilon, propagation, listener);
-    Point best = optimizer.search(seed);
-    Design.Dense design = best.design(n, optimizer.e);
+    Iterate best = optimizer.search(seed);
+    Design.DenseDesign design = best.design(n, optimizer.e);
     return new Optimized(
         design,
         DenseEvaluation.of(algebra, design, gram),
@@ -105,10 +105,10 @@ public final class PaperOptimizer {
                 seed));
   }
 
-  private Point search(long seed) {
-    Point start = random(n, ROWS * n, e, seed);
+  private Iterate search(long seed) {
+    Iterate start = random(n, ROWS * n, e, seed);
     double step = 1;
-    Point best = run(start, step, TRIAL, true);
+    Iterate best = run(start, step, TRIAL, true);
     while (best == null) {
       step /= 2;
       best = run(start, step, TRIAL, true);
@@ -116,7 +116,7 @@ public final class PaperOptimizer {
     double chosen = step;
     double lowest = worst(best);
     for (double smaller = step / 2; smaller >= step / 4 && !stopped; smaller /= 2) {
-      Point other = run(start, smaller, TRIAL, false);
+      Iterate other = run(start, smaller, TRIAL, false);
       double worst = worst(other);
       if (worst < lowest) {
         best = other;
@@ -127,12 +127,12 @@ public final class PaperOptimizer {
     return stopped ? best : run(best, chosen, REST, false);
   }
 
-  private double worst(Point point) {
+  private double worst(Iterate point) {
     objective.value(point.laws, point.z.length);
     return Arrays.stream(objective.variances(point.laws)).max().orElseThrow();
   }
 
-  static Point random(int n, int m, double e, long seed) {
+  static Iterate random(int n, int m, double e, long seed) {
     SimulationSource source = new SimulationSource(seed);
     double[] laws = new double[n * m];
     for (int i = 0; i < laws.length; i++) {
@@ -140,7 +140,7 @@ public final class PaperOptimizer {
     }
     double[] z = new double[m];
     Arrays.fill(z, (1 + 1 / e) / (2 * m));
-    Point point = new Point(laws, z);
+    Iterate point = new Iterate(laws, z);
     point.project(n, e);
     return point;
   }
@@ -151,9 +151,9 @@ public final class PaperOptimizer {
    * @param strict whether to give up at an infeasible z instead of shortening the step
    * @return the best point on the way, or null if it gave up
    */
-  private Point run(Point from, double firstStep, int count, boolean strict) {
-    Point at = from.copy();
-    Point best = at;
+  private Iterate run(Iterate from, double firstStep, int count, boolean strict) {
+    Iterate at = from.copy();
+    Iterate best = at;
     double lowest = objective.value(at.laws, at.z.length);
     double[] gradient = new double[at.laws.length];
     double step = firstStep;
@@ -164,7 +164,7 @@ public final class PaperOptimizer {
       int m = at.z.length;
       objective.gradient(at.laws, gradient);
       double[] slope = backPropagate(at, gradient, n, e, propagation);
-      Point next = at.copy();
+      Iterate next = at.copy();
       if (!move(next.z, slope, step / (n * e) / n, e, strict)) {
         return null;
       }
@@ -226,7 +226,7 @@ public final class PaperOptimizer {
    * back.
    */
   static double[] backPropagate(
-      Point at, double[] gradient, int n, double e, BackPropagation propagation) {
+      Iterate at, double[] gradient, int n, double e, BackPropagation propagation) {
     int m = at.z.length;
     double[] slope = new double[m];
     for (int u = 0; u < n; u++) {
@@ -258,9 +258,9 @@ public final class PaperOptimizer {
    * @param laws Qᵀ, n × m
    * @param z m
    */
-  record Point(double[] laws, double[] z) {
-    Point copy() {
-      return new Point(laws.clone(), z.clone());
+  record Iterate(double[] laws, double[] z) {
+    Iterate copy() {
+      return new Iterate(laws.clone(), z.clone());
     }
 
     void project(int n, double e) {
@@ -269,7 +269,7 @@ public final class PaperOptimizer {
       }
     }
 
-    Point withoutNegligibleRows(int n) {
+    Iterate withoutNegligibleRows(int n) {
       int[] kept = IntStream.range(0, z.length).filter(o -> z[o] > NEGLIGIBLE).toArray();
       if (kept.length == z.length) {
         return this;
@@ -280,12 +280,12 @@ public final class PaperOptimizer {
           less[u * kept.length + o] = laws[u * z.length + kept[o]];
         }
       }
-      return new Point(less, Arrays.stream(kept).mapToDouble(o -> z[o]).toArray());
+      return new Iterate(less, Arrays.stream(kept).mapToDouble(o -> z[o]).toArray());
     }
 
     /** Projected once more, so that rounding on the way leaves no trace. */
-    Design.Dense design(int n, double e) {
-      Point last = copy();
+    Design.DenseDesign design(int n, double e) {
+      Iterate last = copy();
       last.project(n, e);
       double[] even = new double[n];
       Arrays.fill(even, 1);
@@ -295,7 +295,7 @@ public final class PaperOptimizer {
           q[o * n + u] = last.laws[u * z.length + o];
         }
       }
-      return new Design.Dense(z.length, n, q, even);
+      return new Design.DenseDesign(z.length, n, q, even);
     }
   }
 }

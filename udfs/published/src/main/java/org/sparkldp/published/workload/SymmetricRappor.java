@@ -24,7 +24,7 @@ public final class SymmetricRappor implements Mechanism {
 
   @Override
   public Made make(
-      Workload workload, double epsilon, SearchOptions options, Progress.Listener listener) {
+      Workload workload, double epsilon, SearchOptions options, Progress.SearchListener listener) {
     Design design = design(workload, epsilon);
     return new Made(
         design,

@@ -168,7 +168,7 @@ final class SeededLocalHashingTest {
   void seededHashesAreAttackedOnly(double epsilon) {
     String spec = "olh(epsilon=" + epsilon + ",k=5,hash=seeded)";
     FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of(spec);
-    Audit.Result found = Audit.run(oracle, 50_000, 1);
+    Audit.AuditResult found = Audit.run(oracle, 50_000, 1);
 
     assertTrue(found.exact().isEmpty());
     assertEquals(0, found.items());

@@ -68,7 +68,7 @@ class NumberReportsTest {
       reports.add(numbers.pack(0, number));
     }
 
-    NumberReports.Mean mean = numbers.mean(reports, 0);
+    NumberReports.SampleMean mean = numbers.mean(reports, 0);
     double exact = Math.sqrt((squares / n - sum / n * (sum / n)) / n);
     assertEquals(sum / n, mean.mean(), 1e-9 * exact);
     assertEquals(exact, mean.standardError(), 1e-4 * exact);

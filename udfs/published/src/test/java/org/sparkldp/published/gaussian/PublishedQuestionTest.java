@@ -3,10 +3,12 @@ package org.sparkldp.published.gaussian;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.OptionalInt;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.random.ReportDigests;
 
 /** Specs of the published protocols, and what they refuse. */
@@ -39,9 +41,7 @@ class PublishedQuestionTest {
   @ValueSource(ints = {1, 1000, 200_000, 2_000_000_000})
   void rhoLeavesRoomForEverybody(int users) {
     PublishedQuestion question =
-        PublishedQuestions.of(
-            new org.sparkldp.protocols.gaussian.GaussianQuestion(
-                1, 1, 1, 0, 5, java.util.OptionalInt.of(users), 1));
+        PublishedQuestions.of(new GaussianQuestion(1, 1, 1, 0, 5, OptionalInt.of(users), 1));
 
     assertTrue(question.rho() / 2.0 >= 2.1 + Math.sqrt(Math.log(4.0 * users)));
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.workload.Query;
-import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.ColumnNorm;
 
 /** What reports say through matrices with noise: unbiased, with the variance that it has. */
 class AdditiveReconstructionTest {
@@ -56,7 +56,7 @@ class AdditiveReconstructionTest {
   @Test
   void variance_refusesAQueryOutsideTheRowSpace() {
     double[] pairs = {1, 1, 0, 0, 0, 0, 1, 1};
-    Strategy strategy = Strategy.certify(new NoiseDesign(2, 4, pairs, Norm.L2), 1);
+    Strategy strategy = Strategy.certify(new NoiseDesign(2, 4, pairs, ColumnNorm.L2), 1);
     Reconstruction reconstruction =
         strategy.reconstruct(strategy.expectedCounters(new double[] {1, 3, 2, 2}));
     Query pair = new Query(new int[] {2, 3}, new double[] {1, 1});

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +28,7 @@ import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.workload.Prefix;
-import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.ColumnNorm;
 
 /** Matrices with noise become integers that are private, exactly sampled, and rightly read. */
 class AdditiveStrategyTest {
@@ -42,13 +43,13 @@ class AdditiveStrategyTest {
     double[] a = {
       0.7, 0, 0, 0, 0, 0.6, 0, 0, 0, 0, 1 / 3.0, 0, 0, 0, 0, 0.9, 0.3, 0.4, 2 / 3.0, 0.1
     };
-    return new NoiseDesign(5, 4, a, Norm.L1);
+    return new NoiseDesign(5, 4, a, ColumnNorm.L1);
   }
 
   /** Regular, of both signs, for Gaussian noise. */
   static NoiseDesign gaussian() {
     double[] a = {0.9, -0.2, 0.1, 1 / 7.0, 0.8, 0.3, 0, 0.25, 1.1};
-    return new NoiseDesign(3, 3, a, Norm.L2);
+    return new NoiseDesign(3, 3, a, ColumnNorm.L2);
   }
 
   static AdditiveStrategy certify(NoiseDesign design, double epsilon) {
@@ -63,16 +64,16 @@ class AdditiveStrategyTest {
 
   // --- privacy ---
 
-  private static double sensitivity(double[] a, int n, Norm norm) {
+  private static double sensitivity(double[] a, int n, ColumnNorm norm) {
     double largest = 0;
     for (int u = 0; u < n; u++) {
       for (int v = 0; v < n; v++) {
         double distance = 0;
         for (int i = 0; i < a.length; i += n) {
           double difference = a[i + u] - a[i + v];
-          distance += norm == Norm.L1 ? Math.abs(difference) : difference * difference;
+          distance += norm == ColumnNorm.L1 ? Math.abs(difference) : difference * difference;
         }
-        largest = Math.max(largest, norm == Norm.L1 ? distance : Math.sqrt(distance));
+        largest = Math.max(largest, norm == ColumnNorm.L1 ? distance : Math.sqrt(distance));
       }
     }
     return largest;
@@ -83,7 +84,7 @@ class AdditiveStrategyTest {
   void laplace_leaksItsSensitivityOverItsScale(double epsilon) {
     AdditiveStrategy strategy = certify(laplace(), epsilon);
     double perUnit = -strategy.noise().logLikelihood(1);
-    double expected = sensitivity(strategy.matrix(), strategy.domain(), Norm.L1) * perUnit;
+    double expected = sensitivity(strategy.matrix(), strategy.domain(), ColumnNorm.L1) * perUnit;
 
     assertEquals(expected, strategy.exactEpsilon(), 1e-14 * expected);
     assertTrue(strategy.exactEpsilon() <= epsilon);
@@ -146,7 +147,7 @@ class AdditiveStrategyTest {
   void gaussian_isAtTheClaimOfContinuousNoise(double epsilon) {
     AdditiveStrategy strategy = certify(gaussian(), epsilon);
     double sigma = Math.sqrt(strategy.noise().variance());
-    double sensitivity = sensitivity(strategy.matrix(), strategy.domain(), Norm.L2);
+    double sensitivity = sensitivity(strategy.matrix(), strategy.domain(), ColumnNorm.L2);
 
     assertTrue(strategy.exactEpsilon() <= epsilon);
     assertEquals(epsilon, strategy.exactEpsilon(), 1e-9);
@@ -163,7 +164,7 @@ class AdditiveStrategyTest {
       AdditiveStrategy strategy = certify(design, epsilon);
       double sensitivity = sensitivity(design.a(), design.domain(), design.norm());
       double real =
-          design.norm() == Norm.L1
+          design.norm() == ColumnNorm.L1
               ? 2 * Math.pow(sensitivity / epsilon, 2)
               : Math.pow(GaussianCalibration.sigma(epsilon, design.delta(), sensitivity), 2);
       double grid = Math.rint(strategy.matrix()[0] / design.a()[0]);
@@ -189,7 +190,7 @@ class AdditiveStrategyTest {
   @Test
   void equalColumns_getNoiseOfTheGridsOwnSize() {
     double[] everybody = {1, 1, 1};
-    for (Norm norm : Norm.values()) {
+    for (ColumnNorm norm : ColumnNorm.values()) {
       AdditiveStrategy strategy = certify(new NoiseDesign(1, 3, everybody, norm), 1);
       double relative = Math.sqrt(strategy.noise().variance()) / strategy.matrix()[0];
       assertTrue(relative < 1e-4, norm + ": " + relative);
@@ -310,7 +311,9 @@ class AdditiveStrategyTest {
             changed(bytes).putDouble(claim, Double.NaN).array(),
             changed(bytes).putInt(claim + 8, 1 << 20).array(),
             changed(bytes).put(norm + 3, (byte) '3').array(),
-            changed(bytes).putDouble(delta, design.norm() == Norm.L1 ? 1e-9 : 0.999e-6).array(),
+            changed(bytes)
+                .putDouble(delta, design.norm() == ColumnNorm.L1 ? 1e-9 : 0.999e-6)
+                .array(),
             changed(bytes).putDouble(delta, 2).array(),
             changed(bytes).putLong(numerator, scale - scale / 1000).array(),
             changed(bytes).putLong(numerator, 0).array(),
@@ -373,11 +376,11 @@ class AdditiveStrategyTest {
   @MethodSource("designs")
   void audit_cannotEnumerateNoiseButSeesMuchOfIt(NoiseDesign design) {
     for (double epsilon : new double[] {1, 20}) { // at 20 even the proposal's draws are few
-      Audit.Result found = Audit.run(protocol(design, epsilon), 20_000, 1);
+      Audit.AuditResult found = Audit.run(protocol(design, epsilon), 20_000, 1);
       assertTrue(found.exact().isEmpty());
       assertFalse(found.isAboveClaim());
       // Gaussian noise reaches its epsilon in a millionth of reports only.
-      double share = design.norm() == Norm.L1 ? 0.5 : 0.1;
+      double share = design.norm() == ColumnNorm.L1 ? 0.5 : 0.1;
       assertTrue(found.lowerBound() > share * Math.min(epsilon, 6), found.toString());
     }
     // The wrong twin: noise for epsilon 4 under a claim of 1 would be seen.
@@ -390,16 +393,17 @@ class AdditiveStrategyTest {
   void certify_refusesBadDesigns() {
     double[] identity = {1, 0, 0, 1};
     Map<String, NoiseDesign> bad = new LinkedHashMap<>();
-    bad.put("rows × domain entries", new NoiseDesign(3, 2, identity, Norm.L1));
-    bad.put("2 to 1024 items and", new NoiseDesign(4, 1, identity, Norm.L1));
-    bad.put("1 to 4096 rows", new NoiseDesign(0, 2, new double[0], Norm.L1));
-    bad.put("not all 0", new NoiseDesign(2, 2, new double[4], Norm.L1));
-    bad.put("NaN", new NoiseDesign(2, 2, new double[] {1, 0, Double.NaN, 1}, Norm.L2));
-    bad.put("Infinity", new NoiseDesign(2, 2, new double[] {1, 0, 1 / 0.0, 1}, Norm.L2));
-    bad.put("Provided value: 1.0E-6 for L1", new NoiseDesign(2, 2, identity, Norm.L1, 1e-6));
-    bad.put("Provided value: 0.0 for L2", new NoiseDesign(2, 2, identity, Norm.L2, 0));
-    bad.put("Provided value: NaN for L2", new NoiseDesign(2, 2, identity, Norm.L2, Double.NaN));
-    bad.put("Provided value: 0.5 for L2", new NoiseDesign(2, 2, identity, Norm.L2, 0.5));
+    bad.put("rows × domain entries", new NoiseDesign(3, 2, identity, ColumnNorm.L1));
+    bad.put("2 to 1024 items and", new NoiseDesign(4, 1, identity, ColumnNorm.L1));
+    bad.put("1 to 4096 rows", new NoiseDesign(0, 2, new double[0], ColumnNorm.L1));
+    bad.put("not all 0", new NoiseDesign(2, 2, new double[4], ColumnNorm.L1));
+    bad.put("NaN", new NoiseDesign(2, 2, new double[] {1, 0, Double.NaN, 1}, ColumnNorm.L2));
+    bad.put("Infinity", new NoiseDesign(2, 2, new double[] {1, 0, 1 / 0.0, 1}, ColumnNorm.L2));
+    bad.put("Provided value: 1.0E-6 for L1", new NoiseDesign(2, 2, identity, ColumnNorm.L1, 1e-6));
+    bad.put("Provided value: 0.0 for L2", new NoiseDesign(2, 2, identity, ColumnNorm.L2, 0));
+    bad.put(
+        "Provided value: NaN for L2", new NoiseDesign(2, 2, identity, ColumnNorm.L2, Double.NaN));
+    bad.put("Provided value: 0.5 for L2", new NoiseDesign(2, 2, identity, ColumnNorm.L2, 0.5));
     bad.forEach(
         (part, design) -> {
           String message = refusal(() -> Strategy.certify(design, 1));
@@ -407,7 +411,7 @@ class AdditiveStrategyTest {
         });
   }
 
-  static String refusal(org.junit.jupiter.api.function.Executable action) {
+  static String refusal(Executable action) {
     return assertThrows(IllegalArgumentException.class, action).getMessage();
   }
 }

@@ -18,7 +18,7 @@ import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.workload.Workloads;
-import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.ColumnNorm;
 
 /** Reports, accumulators and estimates of noisy columns are permanent, and so are their bytes. */
 class GoldenNoiseTest {
@@ -28,35 +28,35 @@ class GoldenNoiseTest {
   @BeforeAll
   static void writeWhereThatIsAskedFor() throws IOException {
     Golden.writeWhereThatIsAskedFor(
-        FILE, name -> of(name.equals(name(Norm.L1)) ? Norm.L1 : Norm.L2));
+        FILE, name -> of(name.equals(name(ColumnNorm.L1)) ? ColumnNorm.L1 : ColumnNorm.L2));
   }
 
-  private static String name(Norm norm) {
-    return norm == Norm.L1 ? "strategy: laplace" : "strategy: gaussian";
+  private static String name(ColumnNorm norm) {
+    return norm == ColumnNorm.L1 ? "strategy: laplace" : "strategy: gaussian";
   }
 
-  private static Factorization<?> of(Norm norm) {
+  private static Factorization<?> of(ColumnNorm norm) {
     double[] rows = {0.75, 0, 0, 0.5, 0.25, 0.25, 0, 0.125, 0.5};
     return Factorization.of(
         new StrategyFile(
             Strategy.certify(new NoiseDesign(3, 3, rows, norm), 1),
-            Workloads.parse(norm == Norm.L1 ? "prefix" : "histogram", 3),
+            Workloads.parse(norm == ColumnNorm.L1 ? "prefix" : "histogram", 3),
             "by-hand",
             Map.of()));
   }
 
   @ParameterizedTest
-  @EnumSource(Norm.class)
-  void whatAStrategyGivesIsPermanent(Norm norm) {
+  @EnumSource(ColumnNorm.class)
+  void whatAStrategyGivesIsPermanent(ColumnNorm norm) {
     Golden.assertSame(Golden.read(FILE).get(name(norm)), Golden.of(of(norm)));
   }
 
   @ParameterizedTest
-  @EnumSource(Norm.class)
-  void theGuaranteeIsTheStrategysAndTheSpecFindsIt(Norm norm) {
+  @EnumSource(ColumnNorm.class)
+  void theGuaranteeIsTheStrategysAndTheSpecFindsIt(ColumnNorm norm) {
     Factorization<?> protocol = of(norm);
     assertEquals(1, protocol.guarantee().epsilon());
-    assertEquals(norm == Norm.L1 ? 0 : NoiseDesign.DELTA, protocol.guarantee().delta());
+    assertEquals(norm == ColumnNorm.L1 ? 0 : NoiseDesign.DELTA, protocol.guarantee().delta());
     assertEquals(protocol.strategy().exactEpsilon(), protocol.guarantee().exactEpsilon());
     assertEquals(protocol, Protocols.of(protocol.spec().toString()));
     assertEquals(protocol, Protocols.of(protocol.spec(), protocol.attachment()));
@@ -68,7 +68,7 @@ class GoldenNoiseTest {
         new Fuzzer.Target(
             "noise strategies",
             100,
-            List.of(of(Norm.L1).strategy().toBytes(), of(Norm.L2).strategy().toBytes()),
+            List.of(of(ColumnNorm.L1).strategy().toBytes(), of(ColumnNorm.L2).strategy().toBytes()),
             List.of(),
             bytes -> bytes,
             input -> assertArrayEquals(input, Strategy.fromBytes(input).toBytes())));

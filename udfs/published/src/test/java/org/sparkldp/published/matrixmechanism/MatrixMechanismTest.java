@@ -25,7 +25,7 @@ import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Prefix;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
-import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.ColumnNorm;
 
 /** The matrix mechanism against strategy matrices written out. */
 class MatrixMechanismTest {
@@ -57,7 +57,7 @@ class MatrixMechanismTest {
   void performance_isTheSameInTheWorstCaseAndOnAverage() {
     Workload workload = new Histogram(16);
     MatrixMechanism mechanism =
-        MatrixMechanism.laplace(NoiseStrategy.identity(workload, Norm.L1), 1);
+        MatrixMechanism.laplace(NoiseStrategy.identity(workload, ColumnNorm.L1), 1);
 
     Performance performance = mechanism.performance(workload);
 
@@ -128,8 +128,8 @@ class MatrixMechanismTest {
     double[] gram = Workloads.parse(name, n).gram();
     double[] v = ones(n);
     for (int i = 0; i < 3; i++) { // on the way too, not only at the end
-      RootStrategy.Step step = RootStrategy.step(ALGEBRA, n, gram, v);
-      Algebra.Eigen eigen = ALGEBRA.eigen(n, step.y());
+      RootStrategy.Iteration step = RootStrategy.step(ALGEBRA, n, gram, v);
+      Algebra.SymmetricEigen eigen = ALGEBRA.eigen(n, step.y());
       DMatrixRMaj a = matrix(eigen.vectors().clone(), n);
       CommonOps_DDRM.multRows(
           Arrays.stream(eigen.values()).map(y -> Math.sqrt(Math.max(0, y))).toArray(), a);
@@ -146,7 +146,7 @@ class MatrixMechanismTest {
   void root_endsWithUnitColumnsAndTheLeastSpread(String name) {
     int n = 8;
     double[] gram = Workloads.parse(name, n).gram();
-    RootStrategy.Step end = RootStrategy.step(ALGEBRA, n, gram, converged(gram, n));
+    RootStrategy.Iteration end = RootStrategy.step(ALGEBRA, n, gram, converged(gram, n));
 
     double[] diagonal = new double[n];
     Arrays.setAll(diagonal, u -> end.y()[u * n + u]);
@@ -154,7 +154,7 @@ class MatrixMechanismTest {
     assertEquals(0, end.gap(), 1e-8);
     assertTrue(isLeast(end.y(), gram, n));
     // Twin: the square root of G itself, its columns scaled to 1, which is where the search begins.
-    RootStrategy.Step start = RootStrategy.step(ALGEBRA, n, gram, ones(n));
+    RootStrategy.Iteration start = RootStrategy.step(ALGEBRA, n, gram, ones(n));
     double[] scaled = start.y().clone();
     unitDiagonal(scaled, n);
     assertTrue(start.gap() > 0.01);
@@ -197,8 +197,8 @@ class MatrixMechanismTest {
   })
   void root_ofAnInvariantWorkloadIsThatOfItsGramMatrix(String name, int n) {
     Workload workload = Workloads.parse(name, n);
-    NoiseStrategy identity = NoiseStrategy.identity(workload, Norm.L2);
-    RootStrategy.Step dense = RootStrategy.step(ALGEBRA, n, workload.gram(), ones(n));
+    NoiseStrategy identity = NoiseStrategy.identity(workload, ColumnNorm.L2);
+    RootStrategy.Iteration dense = RootStrategy.step(ALGEBRA, n, workload.gram(), ones(n));
     NoiseStrategy expected = identity.orBetter(dense.strategy());
 
     NoiseStrategy strategy = RootStrategy.of(ALGEBRA, workload);
@@ -215,7 +215,7 @@ class MatrixMechanismTest {
     NoiseStrategy strategy = RootStrategy.of(ALGEBRA, workload);
 
     assertEquals("root", strategy.name());
-    assertTrue(strategy.cost() < NoiseStrategy.identity(workload, Norm.L2).cost());
+    assertTrue(strategy.cost() < NoiseStrategy.identity(workload, ColumnNorm.L2).cost());
     assertTrue(strategy.spread() > 0 && strategy.sensitivity() > 0);
   }
 
@@ -228,7 +228,7 @@ class MatrixMechanismTest {
     NoiseStrategy end = RootStrategy.step(ALGEBRA, 32, gram, converged(gram, 32)).strategy();
 
     assertEquals(1, strategy.cost() / end.cost(), 2e-3);
-    assertTrue(strategy.cost() < 0.3 * NoiseStrategy.identity(workload, Norm.L2).cost());
+    assertTrue(strategy.cost() < 0.3 * NoiseStrategy.identity(workload, ColumnNorm.L2).cost());
   }
 
   // p-Identity.
@@ -335,7 +335,7 @@ class MatrixMechanismTest {
     for (String name : List.of("prefix", "all-range", "parity-3")) {
       Workload workload = Workloads.parse(name, 32);
       double[] gram = workload.gram();
-      RootStrategy.Step end = RootStrategy.step(ALGEBRA, 32, gram, converged(gram, 32));
+      RootStrategy.Iteration end = RootStrategy.step(ALGEBRA, 32, gram, converged(gram, 32));
       double largest = 0; // the columns' lengths are the roots of Y's diagonal
       for (int u = 0; u < 32; u++) {
         largest = Math.max(largest, Math.sqrt(end.y()[u * 32 + u]));
@@ -379,7 +379,7 @@ class MatrixMechanismTest {
               MatrixMechanism.laplace(PIdentityStrategy.of(ALGEBRA, workload), epsilon),
               MatrixMechanism.gaussian(RootStrategy.of(ALGEBRA, workload), epsilon, 1e-6))) {
         NoiseDesign design = mechanism.design();
-        boolean isL1 = design.norm() == Norm.L1;
+        boolean isL1 = design.norm() == ColumnNorm.L1;
         double longest = longest(matrix(design.a(), n), isL1 ? Math::abs : x -> x * x);
         double stated = mechanism.strategy().sensitivity();
         double certified =
@@ -413,7 +413,7 @@ class MatrixMechanismTest {
 
   @Test
   void aDesignThatSaysNothingAboutWhatIsAskedIsRefused() {
-    NoiseDesign pairs = new NoiseDesign(2, 4, new double[] {1, 1, 0, 0, 0, 0, 1, 1}, Norm.L1);
+    NoiseDesign pairs = new NoiseDesign(2, 4, new double[] {1, 1, 0, 0, 0, 0, 1, 1}, ColumnNorm.L1);
     Workload byPairs = MatrixWorkload.readCsv("1,1,0,0\n1,1,1,1", 4);
 
     assertTrue(NoiseEvaluation.of(ALGEBRA, pairs, byPairs, 1).worst() > 0);
@@ -426,8 +426,8 @@ class MatrixMechanismTest {
 
   @Test
   void noiseOfTheOtherNormIsRefused() {
-    NoiseStrategy l1 = NoiseStrategy.identity(new Histogram(4), Norm.L1);
-    NoiseStrategy l2 = NoiseStrategy.identity(new Histogram(4), Norm.L2);
+    NoiseStrategy l1 = NoiseStrategy.identity(new Histogram(4), ColumnNorm.L1);
+    NoiseStrategy l2 = NoiseStrategy.identity(new Histogram(4), ColumnNorm.L2);
 
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> MatrixMechanism.laplace(l2, 1));
@@ -440,7 +440,7 @@ class MatrixMechanismTest {
   @ParameterizedTest
   @CsvSource({"0, 1e-6", "NaN, 1e-6", "21, 1e-6", "1, 0", "1, 1", "1, NaN"})
   void epsilonAndDeltaOutOfRangeAreRefused(double epsilon, double delta) {
-    NoiseStrategy l2 = NoiseStrategy.identity(new Histogram(4), Norm.L2);
+    NoiseStrategy l2 = NoiseStrategy.identity(new Histogram(4), ColumnNorm.L2);
     assertThrows(
         IllegalArgumentException.class, () -> MatrixMechanism.gaussian(l2, epsilon, delta));
   }

@@ -26,7 +26,7 @@ import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.strategy.Strategy;
-import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.ColumnNorm;
 
 /** The integers of matrices with noise. */
 class NoiseIntegersTest {
@@ -45,8 +45,8 @@ class NoiseIntegersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Norm.class)
-  void noiseCostsTheLargestDistanceOfTwoColumns(Norm norm) {
+  @EnumSource(ColumnNorm.class)
+  void noiseCostsTheLargestDistanceOfTwoColumns(ColumnNorm norm) {
     SimulationSource source = new SimulationSource(3);
     for (int i = 0; i < 20; i++) {
       int m = 1 + source.uniform(4);
@@ -63,7 +63,8 @@ class NoiseIntegersTest {
           for (int o = 0; o < m; o++) {
             BigInteger difference = BigInteger.valueOf((long) (grid[o * n + u] - grid[o * n + v]));
             distance =
-                distance.add(norm == Norm.L1 ? difference.abs() : difference.multiply(difference));
+                distance.add(
+                    norm == ColumnNorm.L1 ? difference.abs() : difference.multiply(difference));
           }
           largest = largest.max(distance);
         }
@@ -92,10 +93,10 @@ class NoiseIntegersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Norm.class)
-  void aReportOfNoiseIsTheItemsColumnPlusADrawForEachNumber(Norm norm) {
+  @EnumSource(ColumnNorm.class)
+  void aReportOfNoiseIsTheItemsColumnPlusADrawForEachNumber(ColumnNorm norm) {
     NoiseDesign design =
-        norm == Norm.L1 ? AdditiveStrategyTest.laplace() : AdditiveStrategyTest.gaussian();
+        norm == ColumnNorm.L1 ? AdditiveStrategyTest.laplace() : AdditiveStrategyTest.gaussian();
     AdditiveStrategy strategy = AdditiveStrategy.of(design, 1.25);
     int n = strategy.domain();
     for (int item = 0; item < n; item++) {
@@ -110,25 +111,26 @@ class NoiseIntegersTest {
     }
   }
 
-  private static NoiseDesign alike(int m, int n, Norm norm) {
+  private static NoiseDesign alike(int m, int n, ColumnNorm norm) {
     return new NoiseDesign(m, n, ones(m * n), norm);
   }
 
   @Test
   void noiseIsForTwoItemsAndOneRowOrMoreUpToItsLimits() {
     for (int[] size : new int[][] {{1, 2}, {1, 1024}, {4096, 2}}) {
-      assertEquals(size[0], AdditiveStrategy.of(alike(size[0], size[1], Norm.L1), 1).rows());
+      assertEquals(size[0], AdditiveStrategy.of(alike(size[0], size[1], ColumnNorm.L1), 1).rows());
     }
     for (int[] size : new int[][] {{0, 2}, {1, 1}, {1, 1025}, {4097, 2}}) {
-      String refusal = refusal(() -> AdditiveStrategy.of(alike(size[0], size[1], Norm.L1), 1));
+      String refusal =
+          refusal(() -> AdditiveStrategy.of(alike(size[0], size[1], ColumnNorm.L1), 1));
       assertTrue(refusal.contains("2 to 1024 items and 1 to 4096 rows"), refusal);
     }
     for (double delta : new double[] {1e-12, 1e-3, 0.1}) {
-      NoiseDesign design = new NoiseDesign(1, 2, new double[] {0, 1}, Norm.L2, delta);
+      NoiseDesign design = new NoiseDesign(1, 2, new double[] {0, 1}, ColumnNorm.L2, delta);
       assertEquals(delta, AdditiveStrategy.of(design, 1).delta());
     }
     for (double delta : new double[] {0.99e-12, 0.11, -1e-6}) {
-      NoiseDesign design = new NoiseDesign(1, 2, new double[] {0, 1}, Norm.L2, delta);
+      NoiseDesign design = new NoiseDesign(1, 2, new double[] {0, 1}, ColumnNorm.L2, delta);
       assertTrue(refusal(() -> AdditiveStrategy.of(design, 1)).contains("between 1e-12 and 0.1"));
     }
   }
@@ -150,14 +152,14 @@ class NoiseIntegersTest {
 
   /** The bytes of noise on equal columns: an entry for each item, and scale over denominator. */
   private static byte[] noise(
-      double epsilon, Norm norm, long scale, int denominator, int... columns) {
+      double epsilon, ColumnNorm norm, long scale, int denominator, int... columns) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeUTF(AdditiveStrategy.KIND);
       out.writeDouble(epsilon);
       out.writeInt(columns.length);
       out.writeUTF(norm.name());
-      out.writeDouble(norm == Norm.L1 ? 0 : 1e-6);
+      out.writeDouble(norm == ColumnNorm.L1 ? 0 : 1e-6);
       out.writeLong(scale);
       out.writeInt(denominator);
       out.writeInt(1);
@@ -175,22 +177,22 @@ class NoiseIntegersTest {
     int most = 1 << 22;
     for (byte[] good :
         List.of(
-            noise(20, Norm.L1, 1, 1, 5, 5),
-            noise(20, Norm.L1, Integer.MAX_VALUE, 1, most, -most),
-            noise(20, Norm.L2, 1L << 60, 1, most, -most))) {
+            noise(20, ColumnNorm.L1, 1, 1, 5, 5),
+            noise(20, ColumnNorm.L1, Integer.MAX_VALUE, 1, most, -most),
+            noise(20, ColumnNorm.L2, 1L << 60, 1, most, -most))) {
       assertArrayEquals(good, Strategy.fromBytes(good).toBytes());
     }
     for (byte[] bad :
         List.of(
-            noise(20, Norm.L1, 0, 1, 5, 5),
-            noise(20, Norm.L1, 1, 0, 5, 5),
-            noise(20, Norm.L1, 1L + Integer.MAX_VALUE, 1, 5, 5),
-            noise(20, Norm.L2, (1L << 60) + 1, 1, 5, 5),
-            noise(20, Norm.L2, 1L << 40, 2, 5, 5))) {
+            noise(20, ColumnNorm.L1, 0, 1, 5, 5),
+            noise(20, ColumnNorm.L1, 1, 0, 5, 5),
+            noise(20, ColumnNorm.L1, 1L + Integer.MAX_VALUE, 1, 5, 5),
+            noise(20, ColumnNorm.L2, (1L << 60) + 1, 1, 5, 5),
+            noise(20, ColumnNorm.L2, 1L << 40, 2, 5, 5))) {
       assertTrue(refusal(() -> Strategy.fromBytes(bad)).contains("noise out of range"));
     }
     for (int entry : new int[] {most + 1, -most - 1, Integer.MIN_VALUE}) {
-      byte[] bad = noise(20, Norm.L1, 1 << 24, 1, entry, entry);
+      byte[] bad = noise(20, ColumnNorm.L1, 1 << 24, 1, entry, entry);
       assertTrue(refusal(() -> Strategy.fromBytes(bad)).contains("an entry out of range"));
     }
   }

@@ -63,7 +63,7 @@ class RapporTest {
     for (double epsilon : new double[] {0.5, 4}) {
       Rappor oracle = of("epsilon=" + epsilon + "," + arguments);
       assertEquals(oracle.reportEpsilon(), Audit.run(oracle, 0, 0).exact().getAsDouble(), 1e-12);
-      Audit.Result off = Audit.run(oracle, new Tampering(0.02), 0, 0);
+      Audit.AuditResult off = Audit.run(oracle, new Tampering(0.02), 0, 0);
       assertTrue(off.exact().getAsDouble() > oracle.reportEpsilon() * 1.001, off.toString());
     }
   }
@@ -71,7 +71,7 @@ class RapporTest {
   @Test
   @Timeout(120)
   void theAuditEndsAtTheLargestDomain() {
-    Audit.Result found =
+    Audit.AuditResult found =
         Audit.run(of("epsilon=1,k=4096"), Tampering.NONE, 1000, 1, Duration.ofSeconds(1));
 
     assertFalse(found.isAboveClaim(), found.toString());

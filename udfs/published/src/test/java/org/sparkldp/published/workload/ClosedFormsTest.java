@@ -91,7 +91,7 @@ class ClosedFormsTest {
                 GramWorkload.prefix(12),
                 1,
                 SearchOptions.DEFAULT,
-                Progress.Listener.NONE));
+                Progress.SearchListener.NONE));
   }
 
   private static void assertSame(Performance expected, Performance actual) {

@@ -49,15 +49,16 @@ class MechanismsTest {
     Performance best = outcome(StrategyRequest.OPTIMIZED, workload, epsilon).performance();
     for (String mechanism : Mechanisms.names()) {
       if (Mechanisms.applies(mechanism, workload)) {
-        Mechanisms.Outcome other = outcome(mechanism, workload, epsilon);
+        Mechanisms.MechanismOutcome other = outcome(mechanism, workload, epsilon);
         assertTrue(other.performance().objective() >= bounds.lower() * (1 - 1e-9), mechanism);
         assertTrue(best.worst() <= other.performance().worst() * (1 + 1e-9), mechanism);
       }
     }
   }
 
-  private static Mechanisms.Outcome outcome(String mechanism, Workload workload, double epsilon) {
-    return Mechanisms.of(mechanism, workload, epsilon, QUICK, Progress.Listener.NONE);
+  private static Mechanisms.MechanismOutcome outcome(
+      String mechanism, Workload workload, double epsilon) {
+    return Mechanisms.of(mechanism, workload, epsilon, QUICK, Progress.SearchListener.NONE);
   }
 
   static List<String> mechanisms() {
@@ -70,7 +71,7 @@ class MechanismsTest {
     Workload workload = Workloads.parse("prefix", 8);
     StrategyFile file =
         MechanismMaker.make(
-            new StrategyRequest(1.25, workload, mechanism), QUICK, Progress.Listener.NONE);
+            new StrategyRequest(1.25, workload, mechanism), QUICK, Progress.SearchListener.NONE);
     Strategy strategy = file.strategy();
     assertTrue(strategy.exactEpsilon() <= 1.25 && strategy.exactEpsilon() > 1.25 - 1e-6);
     double[] people = {5, 0, 3, 1, 4, 1, 5, 9};

@@ -20,7 +20,7 @@ import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 import org.sparkldp.published.workload.PaperOptimizer.BackPropagation;
-import org.sparkldp.published.workload.PaperOptimizer.Point;
+import org.sparkldp.published.workload.PaperOptimizer.Iterate;
 
 @Tag("long")
 class PaperOptimizerTest {
@@ -45,7 +45,7 @@ class PaperOptimizerTest {
     }
     double[] z = new double[m];
     Arrays.fill(z, (1 + 1 / e) / (2 * m));
-    Point point = new Point(raw.clone(), z);
+    Iterate point = new Iterate(raw.clone(), z);
     point.project(n, e);
     objective.value(point.laws(), m);
     double[] gradient = new double[n * m];
@@ -61,7 +61,7 @@ class PaperOptimizerTest {
       for (int side = 0; side < 2; side++) {
         double[] moved = z.clone();
         moved[o] += side == 0 ? -step : step;
-        Point there = new Point(raw.clone(), moved);
+        Iterate there = new Iterate(raw.clone(), moved);
         there.project(n, e);
         ends[side] = objective.value(there.laws(), m);
       }
@@ -161,6 +161,6 @@ class PaperOptimizerTest {
   private static Optimized optimize(
       double[] gram, int n, double epsilon, BackPropagation propagation, long seed) {
     return PaperOptimizer.optimize(
-        ALGEBRA, gram, n, epsilon, propagation, seed, Progress.Listener.NONE);
+        ALGEBRA, gram, n, epsilon, propagation, seed, Progress.SearchListener.NONE);
   }
 }

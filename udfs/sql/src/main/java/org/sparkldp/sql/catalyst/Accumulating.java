@@ -36,8 +36,8 @@ import scala.collection.immutable.Seq;
 public final class Accumulating extends TypedImperativeAggregate<Accumulating.Buffer>
     implements Serializable {
 
-  /** How a row enters the accumulator. */
-  public enum Input {
+  /** The form in which a row enters the accumulator. */
+  public enum RowInput {
     /** (cell INT, times BIGINT), or (cell INT, number BIGINT, whether it is known BOOLEAN). */
     CELL,
     /** (word BIGINT, and so on). */
@@ -48,7 +48,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     ACCUMULATOR;
 
     /** That of a protocol's reports. */
-    public static Input of(Protocol<?, ?> protocol) {
+    public static RowInput of(Protocol<?, ?> protocol) {
       return switch (protocol.reportType().kind()) {
         case CELL -> CELL;
         case WORD -> WORD;
@@ -63,7 +63,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   }
 
   private final String name;
-  private final Input input;
+  private final RowInput input;
   private final ProtocolReference protocol; // null where accumulators merge
   private final String context;
   private final List<Expression> arguments;
@@ -74,7 +74,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   public Accumulating(
       String name,
-      Input input,
+      RowInput input,
       ProtocolReference protocol,
       String context,
       List<Expression> arguments) {
@@ -86,7 +86,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
       Protocol<?, ?> protocol, String context, Expression report, Expression times) {
     return new Accumulating(
         "ldp_accumulate",
-        Input.of(protocol),
+        RowInput.of(protocol),
         new ProtocolReference(protocol),
         context,
         List.of(report, times));
@@ -94,12 +94,12 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   /** Of accumulators. */
   public static Accumulating merging(Expression accumulator) {
-    return new Accumulating("ldp_merge", Input.ACCUMULATOR, null, "", List.of(accumulator));
+    return new Accumulating("ldp_merge", RowInput.ACCUMULATOR, null, "", List.of(accumulator));
   }
 
   private Accumulating(
       String name,
-      Input input,
+      RowInput input,
       ProtocolReference protocol,
       String context,
       List<Expression> arguments,
@@ -187,7 +187,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
         return buffer;
       }
     }
-    if (input == Input.ACCUMULATOR) {
+    if (input == RowInput.ACCUMULATOR) {
       return mergeInto(buffer, Protocols.readForMerging(values.getBinary(0)));
     }
     if (isOfNumbers()) {

@@ -6,9 +6,9 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.sparkldp.protocols.Accumulator;
 
 /**
- * What the object of an {@link ObjectCall} offers beside its method, if its results are reports: to
- * make those of a batch of rows, and add them up. Reports and refusals are the method's, row by
- * row.
+ * The calls that the object of an {@link ObjectCall} offers beside its method, if its results are
+ * reports: to make those of a batch of rows, and add them up. Reports and refusals are the
+ * method's, row by row.
  */
 public interface BatchCalls {
 

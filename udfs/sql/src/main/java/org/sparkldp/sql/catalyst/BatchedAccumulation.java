@@ -67,7 +67,7 @@ public final class BatchedAccumulation extends SparkPlan {
   }
 
   private static List<Expression> columns(ObjectCall call) {
-    return Scala.list(call.children()).stream().map(Columns::bare).toList();
+    return Scala.list(call.children()).stream().map(BatchColumns::bare).toList();
   }
 
   /** A column's place among a plan's; −1 if it is none of them. */

@@ -36,7 +36,7 @@ import scala.runtime.AbstractFunction1;
 }) // a class is a format; of two methods one overrides
 public abstract class FileSlices extends TextBasedFileFormat {
   /** Rows that are read from an open file. */
-  public abstract static class Rows implements Iterator<InternalRow>, AutoCloseable {
+  public abstract static class SliceRows implements Iterator<InternalRow>, AutoCloseable {
     private InternalRow ahead;
     private boolean isOver;
 
@@ -73,7 +73,7 @@ public abstract class FileSlices extends TextBasedFileFormat {
   /** Opens slices in tasks. */
   public interface Reader extends Serializable {
     /** The rows of a slice, in the order of its file. */
-    Rows open(PartitionedFile slice, Configuration hadoop) throws IOException;
+    SliceRows open(PartitionedFile slice, Configuration hadoop) throws IOException;
   }
 
   /** What reads columns of files under options, by their names in any case; tasks may have them. */
@@ -144,7 +144,7 @@ public abstract class FileSlices extends TextBasedFileFormat {
     return new Opening(reader(inAnyCase(options), columns), new SerializableConfiguration(hadoop));
   }
 
-  /** What a task does with a slice. */
+  /** The work of a task on a slice. */
   private static final class Opening
       extends AbstractFunction1<PartitionedFile, scala.collection.Iterator<InternalRow>>
       implements Serializable {
@@ -161,7 +161,7 @@ public abstract class FileSlices extends TextBasedFileFormat {
     @Override
     @SuppressWarnings("deprecation") // 2.13 has a new name for the same, 2.12 has it not
     public scala.collection.Iterator<InternalRow> apply(PartitionedFile slice) {
-      Rows rows;
+      SliceRows rows;
       try {
         rows = reader.open(slice, hadoop.value());
       } catch (IOException e) {

@@ -22,8 +22,8 @@ import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * What Spark 4 calls otherwise than Spark 3.5, under the names that all our code uses: the file of
- * this name in the other folder has the same methods. It decides nothing.
+ * The names that differ between Spark 4 and Spark 3.5, under the names that all our code uses: the
+ * file of this name in the other folder has the same methods. It decides nothing.
  */
 public final class SparkLine {
   private SparkLine() {}

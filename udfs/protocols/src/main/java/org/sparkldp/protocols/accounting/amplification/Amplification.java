@@ -10,9 +10,9 @@ import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
 import org.sparkldp.protocols.frequency.RandomizedResponse;
 
 /**
- * What one person's report gives away to somebody who sees the accumulator of all reports and
- * nothing else: (epsilon, delta), where epsilon is never below the true one. Where a condition is
- * not met it is the report's own epsilon, with the reason.
+ * The privacy loss of one person to somebody who sees the accumulator of all reports and nothing
+ * else: (epsilon, delta), where epsilon is never below the true one. Where a condition is not met
+ * it is the report's own epsilon, with the reason.
  *
  * <p>It holds for accumulators of {@code rr}, {@code grr}, {@code hadamard} and {@code olh} with
  * linear hash functions. Their accumulator is, to the byte, the histogram of the reports: 8 bytes a
@@ -63,7 +63,7 @@ public record Amplification(double epsilon, double delta, double lower, Optional
     requireDelta(delta);
     Require.that(people >= 1)
         .orRefuse("people must be at least 1. Provided value: %s. Count those of a group.", people);
-    Optional<Shape> shape = shape(protocol, delta);
+    Optional<DivergenceRange> shape = shape(protocol, delta);
     double local = protocol.guarantee().exactEpsilon();
     if (shape.isEmpty()) {
       return new Amplification(
@@ -91,7 +91,7 @@ public record Amplification(double epsilon, double delta, double lower, Optional
     Require.between("people", people, 1, MOST_PEOPLE);
     double p = StrictMath.exp(epsilon);
     return of(
-        Shape.of(p, 1 / (p + 1), ShuffleLaw.atLeast(p, 1 / (p + 2))::least),
+        DivergenceRange.of(p, 1 / (p + 1), ShuffleLaw.atLeast(p, 1 / (p + 2))::least),
         epsilon,
         people,
         delta,
@@ -122,22 +122,23 @@ public record Amplification(double epsilon, double delta, double lower, Optional
   }
 
   /**
-   * How a protocol's reports under two values differ.
+   * The divergence of a protocol's reports under two values.
    *
    * @param most a divergence that no dataset exceeds
    * @param least a divergence that the worst dataset has
    */
-  private record Shape(Divergence most, Divergence least) {
+  private record DivergenceRange(Divergence most, Divergence least) {
 
     /**
      * @param own a: the total variation distance of two reports is at most a (e^epsilon − 1)
      */
-    static Shape of(double p, double own, Divergence least) {
-      return new Shape(ShuffleLaw.atMost(p * (1 + 1e-14), own * (1 + 1e-14))::most, least);
+    static DivergenceRange of(double p, double own, Divergence least) {
+      return new DivergenceRange(
+          ShuffleLaw.atMost(p * (1 + 1e-14), own * (1 + 1e-14))::most, least);
     }
   }
 
-  private static Optional<Shape> shape(Protocol<?, ?> protocol, double delta) {
+  private static Optional<DivergenceRange> shape(Protocol<?, ?> protocol, double delta) {
     double p = StrictMath.exp(protocol.guarantee().exactEpsilon());
     if (protocol instanceof RandomizedResponse response) {
       return Optional.of(response(p, response.k(), delta));
@@ -160,22 +161,22 @@ public record Amplification(double epsilon, double delta, double lower, Optional
    * another given item too, so that two items differ by (p − 1) w on the rest. In the worst dataset
    * that is known here, the others hold one of the two.
    */
-  private static Shape design(double p, int points, int size) {
+  private static DivergenceRange design(double p, int points, int size) {
     double own = (points - size) / (points - 1.0) * size / (size * p + (points - size));
-    return Shape.of(p, own, new CoinLaw(p, own)::least);
+    return DivergenceRange.of(p, own, new CoinLaw(p, own)::least);
   }
 
   /**
    * Two items' reports differ in the two items alone: by (p − 1) q, q = 1/(p + k − 1). All others
    * of the worst dataset hold a third item, where there is one.
    */
-  private static Shape response(double p, int items, double delta) {
+  private static DivergenceRange response(double p, int items, double delta) {
     double own = 1 / (p + items - 1);
     if (items > 2) {
-      return Shape.of(p, own, ShuffleLaw.atLeast(p, own)::least);
+      return DivergenceRange.of(p, own, ShuffleLaw.atLeast(p, own)::least);
     }
     WarnerLaw upper = new WarnerLaw(p * (1 + 1e-14));
-    return new Shape((n, gamma) -> upper.most(n, gamma, delta), new WarnerLaw(p)::least);
+    return new DivergenceRange((n, gamma) -> upper.most(n, gamma, delta), new WarnerLaw(p)::least);
   }
 
   /**
@@ -190,10 +191,10 @@ public record Amplification(double epsilon, double delta, double lower, Optional
    * others' rows (1 xor 2 = 3), so it is −1 wherever they differ. With four blocks or more, item 2
    * is in a third block. Else no item is far from both, and the others hold one of the two.
    */
-  private static Shape hadamard(double p, int blocks, int items) {
+  private static DivergenceRange hadamard(double p, int blocks, int items) {
     double r = 1 / (p + 2 * blocks - 1);
     double own = blocks == 1 ? r / 2 : r;
-    return Shape.of(
+    return DivergenceRange.of(
         p,
         own,
         items >= 3 && blocks != 2 ? ShuffleLaw.atLeast(p, own)::least : new CoinLaw(p, own)::least);
@@ -210,9 +211,9 @@ public record Amplification(double epsilon, double delta, double lower, Optional
    * where items 0 and 1 differ, people who hold item 2 are in neither bucket. With two buckets, or
    * two items, the others hold one of the two.
    */
-  private static Shape hashing(double p, int buckets, int items) {
+  private static DivergenceRange hashing(double p, int buckets, int items) {
     double own = (1 - 1.0 / buckets) / (p + buckets - 1);
-    return Shape.of(
+    return DivergenceRange.of(
         p,
         own,
         items >= 3 && buckets >= 3
@@ -221,7 +222,7 @@ public record Amplification(double epsilon, double delta, double lower, Optional
   }
 
   private static Amplification of(
-      Shape shape, double local, long people, double delta, boolean withLower) {
+      DivergenceRange shape, double local, long people, double delta, boolean withLower) {
     double upper = last(e -> shape.most.of(people, StrictMath.exp(e)), local, delta, true);
     double lower =
         withLower ? last(e -> shape.least.of(people, StrictMath.exp(e)), local, delta, false) : 0;

@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.accounting.amplification;
 
 /**
- * What a shuffled histogram shows where all others hold one of the person's two values: the
+ * The law of a shuffled histogram where all others hold one of the person's two values: the
  * divergence is computed as it is, of two counts. It is a lower bound on the worst case, and serves
  * where no third value is far from both.
  *

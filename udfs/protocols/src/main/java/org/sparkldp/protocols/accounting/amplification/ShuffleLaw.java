@@ -3,7 +3,7 @@ package org.sparkldp.protocols.accounting.amplification;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What a shuffled histogram shows of one person, reduced to three counts. The hockey-stick
+ * The law of a shuffled histogram about one person, reduced to three counts. The hockey-stick
  * divergence says how well an observer distinguishes two values of the person; {@link #most} and
  * {@link #least} bound it from above and below.
  *

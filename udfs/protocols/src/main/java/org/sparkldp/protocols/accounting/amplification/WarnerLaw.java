@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.accounting.amplification;
 
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.statistics.Search;
+import org.sparkldp.protocols.statistics.Bisection;
 
 /**
  * Warner's randomized response of n people: what the number of ones shows of one of them, in the
@@ -68,7 +68,7 @@ record WarnerLaw(double p) {
     long below = lies.from() + truths.from() - 1; // no term is positive there
     long above = lies.to() + truths.to() + 1; // all are
     long first =
-        Search.first(
+        Bisection.first(
             below,
             above,
             a -> (p - gamma) * lies.sum(truths, a - 1) > (p * gamma - 1) * lies.sum(truths, a));

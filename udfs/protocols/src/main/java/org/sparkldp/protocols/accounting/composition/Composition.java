@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.accounting.composition;
 
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.statistics.Search;
+import org.sparkldp.protocols.statistics.Bisection;
 
 /**
  * Upper bounds on the epsilon of several guarantees together, at a delta. Each is a theorem with
@@ -49,7 +49,8 @@ public final class Composition {
       return up(sum);
     }
     return up(
-        Search.halve(0, sum, HALVINGS, total -> optimalDelta(k, epsilon, total) <= delta).high());
+        Bisection.halve(0, sum, HALVINGS, total -> optimalDelta(k, epsilon, total) <= delta)
+            .high());
   }
 
   /** The delta of k-fold randomized response of that epsilon at a total, rounded up. */

@@ -5,7 +5,7 @@ import java.math.RoundingMode;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What one person has spent on several reports, in the sums that bounds need. Sums of epsilon and
+ * The spending of one person on several reports, in the sums that bounds need. Sums of epsilon and
  * delta are whole numbers of grains, so exact in any order; all others are rounded upwards.
  * Immutable.
  *
@@ -20,7 +20,7 @@ import org.sparkldp.protocols.check.Require;
  */
 public final class Tally {
   /** Nothing. */
-  public static final Tally NONE = new Tally(Part.NONE, Part.NONE);
+  public static final Tally NONE = new Tally(GuaranteeSums.NONE, GuaranteeSums.NONE);
 
   /** Grains of one unit of epsilon. */
   public static final int EPSILON_DIGITS = 12;
@@ -35,7 +35,7 @@ public final class Tally {
    * @param drift of {@link Composition#advanced}
    * @param rho of concentrated privacy
    */
-  private record Part(
+  private record GuaranteeSums(
       long count,
       long epsilonGrains,
       long deltaGrains,
@@ -43,10 +43,10 @@ public final class Tally {
       double squares,
       double drift,
       double rho) {
-    private static final Part NONE = new Part(0, 0, 0, 0, 0, 0, 0);
+    private static final GuaranteeSums NONE = new GuaranteeSums(0, 0, 0, 0, 0, 0, 0);
 
-    private Part plus(Part other) {
-      return new Part(
+    private GuaranteeSums plus(GuaranteeSums other) {
+      return new GuaranteeSums(
           sum(count, other.count),
           sum(epsilonGrains, other.epsilonGrains),
           sum(deltaGrains, other.deltaGrains),
@@ -56,8 +56,8 @@ public final class Tally {
           up(rho, other.rho));
     }
 
-    private Part max(Part other) {
-      return new Part(
+    private GuaranteeSums max(GuaranteeSums other) {
+      return new GuaranteeSums(
           Math.max(count, other.count),
           Math.max(epsilonGrains, other.epsilonGrains),
           Math.max(deltaGrains, other.deltaGrains),
@@ -67,8 +67,8 @@ public final class Tally {
           Math.max(rho, other.rho));
     }
 
-    private Part times(long n) {
-      return new Part(
+    private GuaranteeSums times(long n) {
+      return new GuaranteeSums(
           product(count, n),
           product(epsilonGrains, n),
           product(deltaGrains, n),
@@ -96,10 +96,10 @@ public final class Tally {
     }
   }
 
-  private final Part plain;
-  private final Part gaussian;
+  private final GuaranteeSums plain;
+  private final GuaranteeSums gaussian;
 
-  private Tally(Part plain, Part gaussian) {
+  private Tally(GuaranteeSums plain, GuaranteeSums gaussian) {
     this.plain = plain;
     this.gaussian = gaussian;
   }
@@ -117,8 +117,8 @@ public final class Tally {
             "a report must cost nothing or more. Provided: %s, %s, %s.",
             epsilonGrains, deltaGrains, rho);
     double epsilon = epsilon(epsilonGrains);
-    Part part =
-        new Part(
+    GuaranteeSums part =
+        new GuaranteeSums(
             1,
             epsilonGrains,
             deltaGrains,
@@ -126,7 +126,7 @@ public final class Tally {
             Math.nextUp(epsilon * epsilon),
             Math.nextUp(Math.nextUp(epsilon * Math.tanh(epsilon / 2))),
             rho > 0 ? rho : Math.nextUp(epsilon * epsilon / 2));
-    return rho > 0 ? new Tally(Part.NONE, part) : new Tally(part, Part.NONE);
+    return rho > 0 ? new Tally(GuaranteeSums.NONE, part) : new Tally(part, GuaranteeSums.NONE);
   }
 
   /**
@@ -184,12 +184,12 @@ public final class Tally {
 
   /** The sum of epsilons. */
   public long epsilonGrains() {
-    return Part.sum(plain.epsilonGrains, gaussian.epsilonGrains);
+    return GuaranteeSums.sum(plain.epsilonGrains, gaussian.epsilonGrains);
   }
 
   /** The sum of deltas. */
   public long deltaGrains() {
-    return Part.sum(plain.deltaGrains, gaussian.deltaGrains);
+    return GuaranteeSums.sum(plain.deltaGrains, gaussian.deltaGrains);
   }
 
   /**
@@ -200,7 +200,7 @@ public final class Tally {
    */
   public long epsilonGrains(long totalDeltaGrains) {
     long least = deltaGrains() <= totalDeltaGrains ? epsilonGrains() : Long.MAX_VALUE;
-    Part all = plain.plus(gaussian);
+    GuaranteeSums all = plain.plus(gaussian);
     double slack = left(totalDeltaGrains, deltaGrains());
     if (slack > 0) {
       least = Math.min(least, up(Composition.advanced(all.drift, all.squares, slack)));
@@ -210,7 +210,7 @@ public final class Tally {
     if (slackOfPlain > 0) {
       least = Math.min(least, up(Composition.concentrated(all.rho, slackOfPlain)));
       long apart = up(Composition.concentrated(gaussian.rho, slackOfPlain));
-      least = Math.min(least, Part.sum(plain.epsilonGrains, apart));
+      least = Math.min(least, GuaranteeSums.sum(plain.epsilonGrains, apart));
     }
     return least;
   }

@@ -57,14 +57,14 @@ public final class Dither {
   private static final double MEDIAN = 1e-6;
 
   /** No noise at all. */
-  public static final Dither NONE = new Dither(0, 0, 0, Law.FLAT);
+  public static final Dither NONE = new Dither(0, 0, 0, DitherLaw.FLAT);
 
   private final double step; // 0 where noise is not uniform
   private final double deviation; // 0 where noise is not normal
   private final double unit; // of the grid; 0 where there is no noise
-  private final Law law;
+  private final DitherLaw law;
 
-  private Dither(double step, double deviation, double unit, Law law) {
+  private Dither(double step, double deviation, double unit, DitherLaw law) {
     this.step = step;
     this.deviation = deviation;
     this.unit = unit;
@@ -77,7 +77,7 @@ public final class Dither {
    * @param step above 0, in the values' unit
    */
   public static Dither uniform(double step) {
-    return new Dither(step, 0, step / PARTS, Law.FLAT);
+    return new Dither(step, 0, step / PARTS, DitherLaw.FLAT);
   }
 
   /**
@@ -86,18 +86,18 @@ public final class Dither {
    * @param deviation its standard deviation, above 0, in the values' unit
    */
   public static Dither normal(double deviation) {
-    return new Dither(0, deviation, deviation / PARTS, Law.NORMAL);
+    return new Dither(0, deviation, deviation / PARTS, DitherLaw.NORMAL);
   }
 
-  /** How likely each r from −half to half − 1 is. */
-  private record Law(int half, IntegerWeights weights, double[] masses) {
-    static final Law FLAT = of(PARTS / 2, r -> 1);
-    static final Law NORMAL =
+  /** The law of r, from −half to half − 1. */
+  private record DitherLaw(int half, IntegerWeights weights, double[] masses) {
+    static final DitherLaw FLAT = of(PARTS / 2, r -> 1);
+    static final DitherLaw NORMAL =
         of(
             (int) (REACH * PARTS),
             r -> Math.rint(GRAIN * StrictMath.exp(-(r + 0.5) * (r + 0.5) / (2.0 * PARTS * PARTS))));
 
-    static Law of(int half, IntToDoubleFunction weight) {
+    static DitherLaw of(int half, IntToDoubleFunction weight) {
       double[] weights = IntStream.range(-half, half).mapToDouble(weight).toArray();
       double sum = IntStream.range(0, 2 * half).mapToDouble(i -> weights[i]).sum();
       List<BigInteger> exact =
@@ -105,7 +105,7 @@ public final class Dither {
               .mapToObj(i -> BigInteger.valueOf((long) weights[i]))
               .collect(Collectors.toList());
       double[] masses = IntStream.range(0, 2 * half).mapToDouble(i -> weights[i] / sum).toArray();
-      return new Law(half, new IntegerWeights(exact), masses);
+      return new DitherLaw(half, new IntegerWeights(exact), masses);
     }
   }
 
@@ -185,7 +185,7 @@ public final class Dither {
   }
 
   /** What a person's report to a snapped question depends on. */
-  public Asked asked(Channel snapped) {
+  public Dithered asked(Channel snapped) {
     if (unit == 0) {
       return new Undithered(snapped);
     }
@@ -216,7 +216,7 @@ public final class Dither {
   /**
    * A question as a person answers it: finitely many inputs, and for each the law of the answer.
    */
-  public interface Asked {
+  public interface Dithered {
     /** How many inputs there are. */
     long inputs();
 
@@ -231,7 +231,7 @@ public final class Dither {
   }
 
   /** Inputs are answers. */
-  private record Undithered(Channel channel) implements Asked {
+  private record Undithered(Channel channel) implements Dithered {
     @Override
     public long inputs() {
       return channel.answers();
@@ -267,8 +267,8 @@ public final class Dither {
    * @param unit of the grid
    * @param law of the noise
    */
-  private record Grid(long origin, long inputs, long width, long[] cuts, double unit, Law law)
-      implements Asked {
+  private record Grid(long origin, long inputs, long width, long[] cuts, double unit, DitherLaw law)
+      implements Dithered {
 
     @Override
     public long input(double value) {

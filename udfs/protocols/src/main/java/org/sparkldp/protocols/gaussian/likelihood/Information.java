@@ -1,9 +1,9 @@
 package org.sparkldp.protocols.gaussian.likelihood;
 
 /**
- * What one answer says, after m-ary randomized response of epsilon: Fisher's information by the
- * mean and ln sigma, and how well it distinguishes two means. For choosing questions, before there
- * are answers.
+ * The Fisher information of one answer after m-ary randomized response of epsilon: Fisher's
+ * information by the mean and ln sigma, and how well it distinguishes two means. For choosing
+ * questions, before there are answers.
  *
  * @param mean by the mean, in sigma^-2
  * @param both by the mean and ln sigma

@@ -28,7 +28,7 @@ public final class Likelihood {
   private final List<Term> terms = new ArrayList<>();
   private double[] law = new double[0];
 
-  /** What l and its derivatives are at a mean and sigma; s stands for ln sigma. */
+  /** The log-likelihood l and its derivatives at a mean and sigma; s stands for ln sigma. */
   public record Point(
       double mean,
       double sigma,

@@ -64,7 +64,7 @@ public final class Modes {
     return modes;
   }
 
-  /** What a climb may change. */
+  /** The parameters that a climb may change. */
   public enum Free {
     BOTH,
     MEAN,

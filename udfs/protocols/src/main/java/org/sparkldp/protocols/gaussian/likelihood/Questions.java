@@ -5,8 +5,8 @@ import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What one stratum is asked in one round: questions, which share of the people each is for, and how
- * numbers are dithered before they answer.
+ * The questions to one stratum in one round: questions, which share of the people each is for, and
+ * how numbers are dithered before they answer.
  */
 public final class Questions {
   private final Dither dither;

@@ -3,8 +3,8 @@ package org.sparkldp.protocols.gaussian.likelihood;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
- * Whether a stratum's answers speak against a normal law: a test of skewness and kurtosis, and of
- * sigma where it is said to be known, by the answers of all rounds together.
+ * A test of a stratum's answers against a normal law: a test of skewness and kurtosis, and of sigma
+ * where it is said to be known, by the answers of all rounds together.
  *
  * <p><b>Test.</b> To first order a law that is not normal has the density φ(z) (1 + Σ c_k He_k(z)),
  * k from 3 on; c_3 is its skewness and c_4 its excess kurtosis, up to a factor. An answer's

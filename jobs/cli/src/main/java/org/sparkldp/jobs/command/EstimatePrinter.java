@@ -1,0 +1,179 @@
+package org.sparkldp.jobs.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.sparkldp.jobs.console.OutputFormat;
+import org.sparkldp.jobs.console.TableLayout;
+import org.sparkldp.jobs.estimate.Estimates;
+import org.sparkldp.jobs.estimate.Estimation;
+import org.sparkldp.jobs.job.Estimated;
+import org.sparkldp.jobs.page.EstimatePage;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Counting;
+import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.protocols.Estimate;
+
+/**
+ * Shows estimates: a table on standard output, of all rows for machines and of the largest counts
+ * of each group for people, and a page where one is asked for.
+ */
+public final class EstimatePrinter {
+  /** Rows of a group that people are shown. */
+  static final int ROWS_FOR_PEOPLE = 20;
+
+  /** Rows that are shown whole where they have an order of their own. */
+  private static final int ORDERED_ROWS = 60;
+
+  private EstimatePrinter() {}
+
+  /** One of a group's answers. */
+  private record GroupAnswer(Estimates.Group group, int index) {
+    Estimate.Row row() {
+      return group.estimate().rows().get(index);
+    }
+
+    Double best() {
+      return known(group.answers().best()[index]);
+    }
+
+    Estimate.Row forPeople() {
+      Estimate.Row row = row();
+      return new Estimate.Row(
+          Domain.BinDomain.forPeople(row.item()),
+          row.estimate(),
+          row.standardError(),
+          row.lower(),
+          row.upper(),
+          row.note());
+    }
+  }
+
+  /** A layout with the columns of every table of estimates to its right. */
+  public static <T> TableLayout<T> answers(TableLayout<T> left, Function<T, Estimate.Row> of) {
+    return numbers(left.with("item", one -> of.apply(one).item()), of);
+  }
+
+  private static <T> TableLayout<T> numbers(TableLayout<T> left, Function<T, Estimate.Row> of) {
+    return left.with("estimate", one -> known(of.apply(one).estimate()))
+        .with("standard_error", one -> known(of.apply(one).standardError()))
+        .with("lower", one -> known(of.apply(one).lower()))
+        .with("upper", one -> known(of.apply(one).upper()));
+  }
+
+  /** What reports could not show is left empty. */
+  private static Double known(double number) {
+    return Double.isNaN(number) ? null : number;
+  }
+
+  /**
+   * Prints the table, says what looks like a mistake, and writes the page.
+   *
+   * @param html the page's file, or null
+   * @param truth the true answers by group, where they are known
+   */
+  public static void show(
+      Estimated done, Path html, Map<List<Object>, double[]> truth, OutputFormat format) {
+    print(done, truth, format);
+    Estimation.doubts(done.plan(), done.result()).forEach(Steps::say);
+    if (html != null) {
+      EstimatePage.write(done.plan(), done.result(), truth, done.seconds(), html);
+      Steps.say("page with plots in " + html);
+    }
+  }
+
+  private static void print(
+      Estimated done, Map<List<Object>, double[]> truth, OutputFormat format) {
+    Estimates result = done.result();
+    boolean isForPeople = format == OutputFormat.TABLE;
+    Optional<Counting> counting = done.plan().task().facet(Counting.class);
+    boolean isOfCounts = counting.isPresent();
+    boolean isOrdered = counting.filter(Counting::isOrdered).isPresent();
+    TableLayout<GroupAnswer> columns = new TableLayout<>();
+    for (int i = 0; i < result.groupBy().size(); i++) {
+      int place = i;
+      columns = columns.with(result.groupBy().get(i), answer -> answer.group.key().get(place));
+    }
+    boolean hasBest = result.groups().stream().anyMatch(group -> group.answers().hasBest());
+    columns =
+        columns.with("item", answer -> (isForPeople ? answer.forPeople() : answer.row()).item());
+    if (isForPeople && hasBest) {
+      columns = columns.with(Answers.BEST, GroupAnswer::best);
+    }
+    columns = numbers(columns, GroupAnswer::row);
+    if (!result.groups().isEmpty()) {
+      for (String step : result.groups().get(0).consistent().keySet()) {
+        columns =
+            columns.with(
+                step.replace('-', '_'),
+                answer -> answer.group.consistent().get(step)[answer.index]);
+      }
+    }
+    if (!truth.isEmpty()) {
+      columns = columns.with("truth", answer -> truth(truth.get(answer.group.key()), answer.index));
+    }
+    if (!isForPeople) {
+      columns = columns.with("note", answer -> answer.group.note(answer.index));
+      columns = columns.with(Answers.BEST, GroupAnswer::best);
+    } else if (!isOfCounts) { // notes on the whole answer stand beside the table
+      columns = columns.with("note", answer -> answer.row().note());
+    }
+    List<GroupAnswer> shown = new ArrayList<>();
+    int all = 0;
+    for (Estimates.Group group : result.groups()) {
+      int rows = group.estimate().rows().size();
+      Stream<GroupAnswer> answers =
+          IntStream.range(0, rows).mapToObj(i -> new GroupAnswer(group, i));
+      shown.addAll(
+          (!isForPeople || !isOfCounts
+                  ? answers
+                  : isOrdered ? inOrder(answers, rows) : largest(answers))
+              .toList());
+      all += rows;
+    }
+    columns.of(shown).print(format, System.out);
+    if (shown.size() < all) {
+      System.out.println(
+          "... and "
+              + (all - shown.size())
+              + (isOrdered ? " between them" : " smaller items")
+              + "; --format csv shows all");
+    }
+  }
+
+  /** All, or some of them at equal distances, the first and the last among them. */
+  private static Stream<GroupAnswer> inOrder(Stream<GroupAnswer> answers, int rows) {
+    return rows <= ORDERED_ROWS
+        ? answers
+        : answers.filter(
+            answer ->
+                place(answer.index, rows) > place(answer.index - 1, rows)
+                    || answer.index == rows - 1);
+  }
+
+  private static int place(int index, int rows) {
+    return Math.floorDiv(index * (ROWS_FOR_PEOPLE - 1), rows - 1);
+  }
+
+  private static Stream<GroupAnswer> largest(Stream<GroupAnswer> answers) {
+    return answers
+        .sorted(
+            Comparator.comparingDouble((GroupAnswer answer) -> answer.row().estimate()).reversed())
+        .limit(ROWS_FOR_PEOPLE);
+  }
+
+  /** A count as a whole number; 0 of a group that nobody is in. */
+  private static Number truth(double[] answers, int index) {
+    double answer = answers == null ? 0 : answers[index];
+    if (answer == Math.rint(answer)) {
+      return (long) answer;
+    }
+    return answer;
+  }
+}

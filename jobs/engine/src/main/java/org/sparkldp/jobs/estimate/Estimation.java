@@ -1,0 +1,590 @@
+package org.sparkldp.jobs.estimate;
+
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.collect_set;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.not;
+import static org.apache.spark.sql.functions.size;
+import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.sum;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Observation;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.accumulate.AccumulateRecord;
+import org.sparkldp.jobs.accumulate.Accumulation;
+import org.sparkldp.jobs.accumulate.Sizes;
+import org.sparkldp.jobs.accumulate.WrittenReports;
+import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Counting;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.InPeriod;
+import org.sparkldp.jobs.privatize.Notes;
+import org.sparkldp.jobs.privatize.Observed;
+import org.sparkldp.jobs.privatize.Origin;
+import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.store.Sum;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Spreadsheet;
+import org.sparkldp.jobs.watch.Stopwatch;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.sql.ReportColumns;
+
+/**
+ * Accumulators to estimates; may be repeated, and needs no key.
+ *
+ * <p>Input: folders of accumulators under one plan, such as one a day: they are merged. Output: the
+ * table {@value #ESTIMATES} and the same as {@value #CSV}: the grouping columns, item, estimate,
+ * standard_error, lower, upper (raw, in users, or in the unit of numbers; items are a workload's
+ * queries where one is asked), one column for each consistency step, a note, empty where there is
+ * nothing to say, and best, the number to show. Before the last round of a protocol of several, the
+ * folder {@value Output#NEXT} gets the next round's plan.
+ */
+public final class Estimation {
+  /** The table of estimates in an output folder. */
+  public static final String ESTIMATES = "estimates";
+
+  /** The same for a spreadsheet: one file with a header. */
+  public static final String CSV = "estimates_csv";
+
+  /** Probability of the intervals. */
+  public static final double CONFIDENCE = 0.95;
+
+  /** Periods before one with which it is compared. */
+  private static final int EARLIER = 7;
+
+  private static final String FOLDER = "__ldp_folder";
+
+  private final SparkSession spark;
+  private final Plan plan;
+  private final List<String> steps;
+
+  /**
+   * @param steps names of consistency steps to show beside the raw estimates
+   */
+  public Estimation(SparkSession spark, Plan plan, List<String> steps) {
+    this.spark = spark;
+    this.plan = plan;
+    this.steps = steps.stream().filter(step -> !step.equals(Answers.BEST)).toList();
+    Require.that(steps.stream().distinct().count() == steps.size())
+        .orRefuse("consistency steps must differ. Provided values: %s.", steps);
+    Set<String> known = new TreeSet<>(plan.task().kind().steps());
+    for (String step : steps) {
+      if (!known.contains(step)) {
+        throw Require.refusal(
+            "a consistency step must be one of %s for task %s. Provided value: %s.",
+            String.join(", ", known), plan.task().kind().name(), step);
+      }
+    }
+  }
+
+  /**
+   * The record of a run of estimate.
+   *
+   * @param periods none where the plan has none
+   * @param reportsOf each period, where each is a group of its own
+   */
+  private record EstimateRecord(
+      String command,
+      String plan,
+      @JsonInclude(NON_EMPTY) List<String> periods,
+      @JsonInclude(NON_EMPTY) Map<String, Long> reportsOf,
+      long reports,
+      long groups,
+      @JsonInclude(NON_EMPTY) List<String> drawnAt,
+      @JsonInclude(NON_EMPTY) List<String> inputs,
+      @JsonInclude(NON_EMPTY) List<String> notes,
+      double seconds) {}
+
+  /** Writes the estimates of everybody, replacing what was there. */
+  public Estimates run(List<Output> inputs, Output output) {
+    return run(inputs, Days.ALL, false, output);
+  }
+
+  /**
+   * Writes the estimates, replacing what was there.
+   *
+   * @param days the periods whose reports are taken
+   * @param each whether each period is a group of its own. Where people remember, it always is:
+   *     reports of a person in two periods have errors in common, and the sums of all periods do
+   *     not show how many
+   */
+  public Estimates run(List<Output> inputs, Days days, boolean each, Output output) {
+    return run(inputs, days, each, false, output);
+  }
+
+  /**
+   * The same.
+   *
+   * @param isOfEach whether the table that is written has a group of each period, of those that
+   *     were estimated earlier too, be the result of some periods or of their sum
+   */
+  public Estimates run(
+      List<Output> inputs, Days days, boolean each, boolean isOfEach, Output output) {
+    GroupedAccumulators sums = sums(inputs, each);
+    Dataset<Row> accumulators = sums.accumulators;
+    List<Run> runs = sums.runs;
+    Set<String> groupBy = sums.groupBy;
+    boolean keeps = isOfEach && plan.hasPeriods();
+    Days there = keeps ? those(days, accumulators) : days;
+    Column isTaken = taken(accumulators, there);
+    List<StructField> groupFields = sums.fields();
+    return output
+        .replace(
+            ESTIMATES,
+            new Output.Beside(plan.text(), Attached.of(plan.protocol())),
+            staging -> {
+              Stopwatch since = Stopwatch.start();
+              Estimates result = estimates(accumulators, isTaken, days, groupFields, runs);
+              result
+                  .next()
+                  .ifPresent(
+                      next ->
+                          output.writeNext(
+                              staging,
+                              new Output.Beside(next.text(), Attached.of(next.protocol()))));
+              EstimatesTable table =
+                  keeps
+                      ? writeEach(accumulators, groupBy, runs, output, staging)
+                      : write(result, groupFields, staging);
+              Inputs.rfc4180(Spreadsheet.safe(table.rows).write()).csv(staging + "/" + CSV);
+              List<String> notes = new ArrayList<>(doubts(plan, result));
+              notes.addAll(result.notes());
+              return Output.WriteResult.of(
+                  new EstimateRecord(
+                      "estimate",
+                      plan.fingerprint(),
+                      table.periods,
+                      table.reportsOf,
+                      table.reports,
+                      table.groups,
+                      result.origin().drawnAt(),
+                      result.origin().inputs(),
+                      notes,
+                      since.seconds()),
+                  result);
+            })
+        .orElseThrow() // nobody can be faster than a run that replaces
+        .result();
+  }
+
+  /** The estimates of everybody in some periods, which are written nowhere. */
+  public Estimates look(List<Output> inputs, Days days) {
+    GroupedAccumulators sums = sums(inputs, false);
+    Column isTaken = taken(sums.accumulators, days);
+    return estimates(sums.accumulators, isTaken, days, sums.fields(), sums.runs);
+  }
+
+  /** Accumulators of several folders, and the columns by which they are grouped. */
+  private record GroupedAccumulators(
+      Dataset<Row> accumulators, List<Run> runs, Set<String> groupBy) {
+    List<StructField> fields() {
+      return groupBy.stream().map(accumulators.schema()::apply).toList();
+    }
+  }
+
+  private Column taken(Dataset<Row> accumulators, Days days) {
+    return InPeriod.among(
+        plan, accumulators, days, "accumulators", "privatize and accumulate them first");
+  }
+
+  private GroupedAccumulators sums(List<Output> inputs, boolean each) {
+    WrittenReports.requireDifferent(inputs);
+    Map<Output, List<Run>> runsOf = new LinkedHashMap<>();
+    inputs.forEach(input -> runsOf.put(input, input.require(Accumulation.ACCUMULATORS)));
+    List<Run> runs = runsOf.values().stream().flatMap(List::stream).toList();
+    requireSame(runs);
+    WrittenReports.requireOnce(
+        runs.stream().flatMap(run -> run.as(AccumulateRecord.class).of().stream()).toList());
+    Set<String> groupBy = new LinkedHashSet<>(runs.get(0).as(AccumulateRecord.class).groupBy());
+    if (each || plan.remembers()) {
+      groupBy.add(plan.period());
+    }
+    Dataset<Row> accumulators =
+        inputs.stream()
+            .map(
+                input ->
+                    input
+                        .readWithWords(Accumulation.ACCUMULATORS, runsOf.get(input))
+                        .withColumn(FOLDER, lit(inputs.indexOf(input))))
+            .reduce(Dataset::unionByName)
+            .orElseThrow();
+    return new GroupedAccumulators(accumulators, runs, groupBy);
+  }
+
+  /**
+   * A table that is written.
+   *
+   * @param reportsOf each period, where each is a group of its own
+   */
+  private record EstimatesTable(
+      Dataset<Row> rows,
+      List<String> periods,
+      Map<String, Long> reportsOf,
+      long reports,
+      long groups) {}
+
+  private EstimatesTable write(Estimates result, List<StructField> groupFields, String staging) {
+    Dataset<Row> rows = table(result, groupFields).coalesce(1);
+    rows.write().parquet(staging + "/" + ESTIMATES);
+    return new EstimatesTable(
+        rows, result.periods(), Map.of(), result.reports(), result.groups().size());
+  }
+
+  /** Named periods of which there are accumulators, where there is one; and all ranges. */
+  private Days those(Days days, Dataset<Row> accumulators) {
+    List<String> gone = new ArrayList<>(days.named());
+    gone.removeAll(days.isAll() ? List.of() : InPeriod.found(plan, accumulators));
+    Days there = days.except(gone);
+    return there.isAll() ? days : there;
+  }
+
+  /**
+   * Writes a group of each period, as many at once as the driver can hold. Rows of a period whose
+   * reports are still those of which they were estimated stay as they are.
+   */
+  private EstimatesTable writeEach(
+      Dataset<Row> accumulators,
+      Collection<String> groupBy,
+      List<Run> runs,
+      Output output,
+      String staging) {
+    Set<String> groups = new LinkedHashSet<>(groupBy);
+    groups.add(plan.period());
+    List<StructField> fields = groups.stream().map(accumulators.schema()::apply).toList();
+    StructType schema = schema(fields);
+    String place = staging + "/" + ESTIMATES;
+    Map<String, Long> reportsOf = new TreeMap<>();
+    Map<String, Long> most = new TreeMap<>(); // groups
+    for (Row row :
+        accumulators
+            .groupBy(InPeriod.value(plan).as("period"))
+            .agg(sum("n"), count(lit(1)))
+            .collectAsList()) {
+      reportsOf.put(row.getString(0), row.getLong(1));
+      most.put(row.getString(0), row.getLong(2));
+    }
+    Set<String> open = new TreeSet<>(reportsOf.keySet());
+    for (Run run : output.recorded("")) {
+      EstimateRecord before = run.as(EstimateRecord.class);
+      if (before.plan.equals(plan.fingerprint()) && run.hasTable(ESTIMATES)) {
+        Dataset<Row> rows = output.read(ESTIMATES, List.of(run));
+        if (names(rows.schema()).equals(names(schema))) {
+          open.removeIf(period -> reportsOf.get(period).equals(before.reportsOf.get(period)));
+          rows.where(not(InPeriod.value(plan).isin(open.toArray())))
+              .coalesce(1)
+              .write()
+              .parquet(place);
+        }
+      }
+    }
+    long room =
+        Sizes.mostEstimates(plan.protocol().layout().width(), Runtime.getRuntime().maxMemory()) / 2;
+    while (!open.isEmpty()) {
+      List<String> next = new ArrayList<>();
+      long sum = 0;
+      for (String period : open) {
+        sum += most.get(period);
+        if (next.isEmpty() || sum <= room) {
+          next.add(period);
+        }
+      }
+      open.removeAll(next);
+      Column isNext = InPeriod.value(plan).isin(next.toArray());
+      table(estimates(accumulators, isNext, Days.ALL, fields, runs), fields)
+          .coalesce(1)
+          .write()
+          .mode(SaveMode.Append)
+          .parquet(place);
+    }
+    Dataset<Row> rows =
+        spark.read().schema(schema).parquet(place).coalesce(1).sortWithinPartitions(keys(groups));
+    return new EstimatesTable(
+        rows,
+        List.copyOf(reportsOf.keySet()),
+        reportsOf,
+        reportsOf.values().stream().mapToLong(n -> n).sum(),
+        rows.select(keys(groups)).distinct().count());
+  }
+
+  private static List<String> names(StructType schema) {
+    return Arrays.stream(schema.fields()).map(f -> f.name() + " " + f.dataType().sql()).toList();
+  }
+
+  /** The answers of everybody, from reports that are in no folder. */
+  public Estimates.Group of(Accumulator<?> reports) {
+    List<String> notes = Notes.tooFew(plan, reports.n()).stream().toList();
+    return group(List.of(), reports, 1, notes);
+  }
+
+  private static Column[] keys(Collection<String> groupBy) {
+    return groupBy.stream().map(Inputs::column).toArray(Column[]::new);
+  }
+
+  private void requireSame(List<Run> runs) {
+    String fingerprint = plan.fingerprint();
+    WrittenReports.oneIdType(runs.stream().map(run -> run.as(AccumulateRecord.class).idType()));
+    for (Run run : runs) {
+      if (!run.plan().equals(fingerprint)) {
+        throw new Refusal(
+            "accumulators must be of one plan to be added up. Expected "
+                + fingerprint
+                + ", found "
+                + run.plan()
+                + "; estimate them apart.");
+      }
+      List<String> first = runs.get(0).as(AccumulateRecord.class).groupBy();
+      List<String> own = run.as(AccumulateRecord.class).groupBy();
+      if (!own.equals(first)) {
+        throw Require.refusal(
+            "accumulators to be added up must be grouped by the same columns. Provided: %s"
+                + " and %s; accumulate the reports again.",
+            first, own);
+      }
+    }
+  }
+
+  /** What looks like a mistake of the question, in any group. */
+  public static List<String> doubts(Plan plan, Estimates result) {
+    return result.groups().stream()
+        .flatMap(group -> doubts(plan, group.answers()).stream())
+        .distinct()
+        .toList();
+  }
+
+  private static List<String> doubts(Plan plan, Answers answers) {
+    return Counting.unlisted(plan.task(), answers).stream()
+        .flatMap(people -> people.doubt(answers).stream())
+        .toList();
+  }
+
+  /**
+   * Merges in one look, of which the driver gets no more groups than it can hold.
+   *
+   * @param days that are meant, of which some may be missing
+   */
+  private Estimates estimates(
+      Dataset<Row> accumulators,
+      Column isTaken,
+      Days days,
+      List<StructField> groupFields,
+      List<Run> runs) {
+    List<String> notes = new ArrayList<>(Notes.in(runs));
+    Notes.tooFew(plan, runs.stream().mapToLong(Run::reports).sum()).ifPresent(notes::add);
+    List<String> groupBy = groupFields.stream().map(StructField::name).toList();
+    Column[] keys = keys(groupBy);
+    Column period = plan.hasPeriods() ? InPeriod.value(plan) : lit(null).cast("string");
+    int width = plan.protocol().layout().width();
+    long heap = Runtime.getRuntime().maxMemory();
+    Observation seen = new Observation();
+    List<Row> merged =
+        accumulators
+            .observe(seen, Sum.of(col(Sum.WORD)).as("sum"))
+            .where(isTaken)
+            .groupBy(keys)
+            .agg(
+                ReportColumns.merge(col("accumulator")).as("accumulator"),
+                min(period).as("period"),
+                collect_set(period).as("periods"),
+                size(collect_set(struct(col(FOLDER), period))).as("parts"))
+            .orderBy(keys)
+            .limit(Sizes.mostEstimates(width, heap) + 1)
+            .collectAsList();
+    Sum sum = Sum.read(Observed.by(seen).get("sum"));
+    if (!sum.isOf(Accumulation.ACCUMULATORS, runs)) { // or a task ran again and was seen twice
+      Sum.read(accumulators.agg(Sum.of(col(Sum.WORD))).head().get(0))
+          .require(Accumulation.ACCUMULATORS, runs);
+    }
+    long bytes = merged.stream().mapToLong(row -> row.<byte[]>getAs(keys.length).length).sum();
+    Sizes.requireEstimates(merged.size(), width, bytes, heap);
+    Set<String> periods = new TreeSet<>();
+    merged.forEach(row -> periods.addAll(row.getList(keys.length + 2)));
+    if (merged.stream()
+        .anyMatch(
+            row ->
+                row.getInt(keys.length + 3) > Math.max(1, row.getList(keys.length + 2).size()))) {
+      notes.add(Notes.apart("give their reports to accumulate, which compares names"));
+    }
+    List<String> missing = days.without(periods);
+    if (!missing.isEmpty() && !groupBy.contains(plan.period())) {
+      notes.add(Notes.missing(missing));
+    }
+    boolean isEach = groupBy.contains(plan.period());
+    Map<String, List<String>> changes = changes(accumulators, isEach, periods);
+    // A group may have no report in a period that was asked all the same.
+    int asked = isEach ? 1 : periods.size();
+    List<Estimates.Group> groups = new ArrayList<>();
+    Optional<Plan> next = Optional.empty();
+    for (Row row : merged) {
+      List<Object> key = new ArrayList<>();
+      for (int i = 0; i < keys.length; i++) {
+        key.add(row.get(i));
+      }
+      Accumulator<?> accumulator =
+          Protocols.readAccumulator((byte[]) row.get(keys.length), plan.protocol());
+      requireContext(accumulator, row.getString(keys.length + 1));
+      next = plan.next(accumulator);
+      List<String> own = new ArrayList<>(notes);
+      changes.forEach(
+          (day, words) ->
+              own.addAll(
+                  isEach && !day.equals(row.getString(keys.length + 1)) ? List.of() : words));
+      groups.add(group(key, accumulator, asked, own));
+    }
+    changes.values().forEach(notes::addAll);
+    return new Estimates(
+        groupBy,
+        groups,
+        next,
+        notes,
+        Origin.of(runs.stream().map(run -> run.as(Origin.class))),
+        List.copyOf(periods));
+  }
+
+  /** What has changed in periods, of several in the last one, since those before each. */
+  private Map<String, List<String>> changes(
+      Dataset<Row> accumulators, boolean isEach, Set<String> periods) {
+    if (!plan.hasPeriods() || !(plan.outside().isCategory() || plan.outside().keepsMissing())) {
+      return Map.of();
+    }
+    List<String> all = InPeriod.found(plan, accumulators);
+    Map<String, List<String>> before = new TreeMap<>();
+    for (String period : periods) {
+      int at = all.indexOf(period);
+      if (isEach || period.equals(Collections.max(periods))) {
+        before.put(period, all.subList(Math.max(0, at - EARLIER), at));
+      }
+    }
+    Set<String> read = new TreeSet<>(before.keySet());
+    before.values().forEach(read::addAll);
+    if (read.size() < 2) {
+      return Map.of();
+    }
+    Map<String, Answers> answers = new TreeMap<>();
+    for (Row row :
+        accumulators
+            .where(InPeriod.value(plan).isin(read.toArray()))
+            .groupBy(InPeriod.value(plan).as("period"))
+            .agg(ReportColumns.merge(col("accumulator")))
+            .collectAsList()) {
+      answers.put(
+          row.getString(0),
+          plan.task()
+              .answers(
+                  Protocols.readAccumulator((byte[]) row.get(1), plan.protocol()),
+                  List.of(),
+                  CONFIDENCE));
+    }
+    Map<String, List<String>> changes = new TreeMap<>();
+    before.forEach(
+        (period, earlier) ->
+            changes.put(
+                period,
+                Counting.unlisted(plan.task(), answers.get(period)).stream()
+                    .flatMap(
+                        people ->
+                            people
+                                .change(
+                                    answers.get(period),
+                                    earlier.stream().map(answers::get).toList())
+                                .stream())
+                    .map(words -> plan.period() + "=" + period + ": " + words)
+                    .toList()));
+    return changes;
+  }
+
+  private Estimates.Group group(
+      List<Object> key, Accumulator<?> reports, int asked, List<String> ofRuns) {
+    Answers answers = plan.task().answers(reports, steps, CONFIDENCE);
+    List<String> notes = new ArrayList<>(doubts(plan, answers));
+    notes.addAll(ofRuns);
+    notes.removeAll(Notes.of(plan));
+    return new Estimates.Group(
+        key, scaled(plan, answers, asked), List.copyOf(notes), reports, asked);
+  }
+
+  /** The estimates of a group with intervals of another confidence. */
+  static Estimate at(double confidence, Plan plan, Estimates.Group group) {
+    Answers answers = plan.task().answers(group.reports(), List.of(), confidence);
+    return scaled(plan, answers, group.asked()).estimate();
+  }
+
+  private static Answers scaled(Plan plan, Answers answers, int asked) {
+    return plan.turns().isPresent() ? answers.ofTurns(plan.turns().getAsInt(), asked) : answers;
+  }
+
+  private void requireContext(Accumulator<?> accumulator, String period) {
+    if (!accumulator.context().equals(plan.context(period))) {
+      throw new Refusal(
+          "an accumulator must be of the plan that lies beside it. Found the plan "
+              + accumulator.context()
+              + "; accumulate the reports again.");
+    }
+  }
+
+  private StructType schema(List<StructField> groupFields) {
+    StructType schema = new StructType(groupFields.toArray(new StructField[0]));
+    schema =
+        schema
+            .add("item", DataTypes.StringType, false)
+            .add("estimate", DataTypes.DoubleType, false)
+            .add("standard_error", DataTypes.DoubleType, false)
+            .add("lower", DataTypes.DoubleType, false)
+            .add("upper", DataTypes.DoubleType, false);
+    for (String step : steps) {
+      schema = schema.add(step.replace('-', '_'), DataTypes.DoubleType, false);
+    }
+    return schema
+        .add("note", DataTypes.StringType, false)
+        .add(Answers.BEST, DataTypes.DoubleType, false);
+  }
+
+  private Dataset<Row> table(Estimates result, List<StructField> groupFields) {
+    List<Row> rows = new ArrayList<>();
+    for (Estimates.Group group : result.groups()) {
+      for (int i = 0; i < group.estimate().rows().size(); i++) {
+        Estimate.Row row = group.estimate().rows().get(i);
+        List<Object> cells = new ArrayList<>(group.key());
+        cells.addAll(
+            List.of(row.item(), row.estimate(), row.standardError(), row.lower(), row.upper()));
+        for (double[] numbers : group.consistent().values()) {
+          cells.add(numbers[i]);
+        }
+        cells.add(group.note(i));
+        cells.add(group.answers().best()[i]);
+        rows.add(RowFactory.create(cells.toArray()));
+      }
+    }
+    return spark.createDataFrame(rows, schema(groupFields));
+  }
+}

@@ -1,0 +1,2 @@
+/** Accumulators to estimates, and estimates compared. Data goes only forward. */
+package org.sparkldp.jobs.estimate;
