@@ -1,7 +1,7 @@
 """The last days' values to reports, accumulators and estimates, by Airflow's SparkSubmitOperator (2 and 3).
 
 The connection `spark_default` says where Spark is. LDP_HOME is the folder of spark-ldp on the machine that
-submits, LDP_KEY_FILE the key's absolute path on that machine and on every worker, readable by its user only.
+submits and on the one that parses this file, LDP_KEY_FILE the key's absolute path on that machine and on every worker, readable by its user only.
 
 Each run asks the people of its own day and those of the two days before whose rows came late. A run's day is the one
 that has just ended: `@daily` and `ds` mean that in Airflow 2, and the day that begins in 3. Runs may come in any order,

@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -114,6 +115,26 @@ class ApiTest {
               .filter(c -> c.isTopLevelClass() && c.getSimpleName().equals(name) && isSeen(c))
               .count(),
           name);
+    }
+  }
+
+  /** What the page's examples import, but for tests. */
+  @Test
+  void examplesNeedNoOtherTypes() throws IOException {
+    Set<String> listed = listed();
+    for (String example :
+        List.of(
+            "udfs/example-oracle/src/main/java/org/sparkldp/example/PaleyResponse.java",
+            "jobs/engine/src/test/java/org/sparkldp/jobs/task/VarianceTrialTest.java")) {
+      Set<String> imported =
+          Pattern.compile("(?m)^import org[.]sparkldp[.].*?(\\w+);")
+              .matcher(Files.readString(DocPage.repository().resolve(example)))
+              .results()
+              .map(found -> found.group(1))
+              .filter(name -> !name.endsWith("Test"))
+              .collect(Collectors.toCollection(TreeSet::new));
+      imported.removeAll(listed);
+      assertEquals(Set.of(), imported, example);
     }
   }
 

@@ -3,16 +3,12 @@ package org.sparkldp.jobs;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.properties.HasName;
-import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
-import org.sparkldp.jobs.plan.Plan;
 
 /** Who knows whom in the engine. That it knows neither terminal nor page, its module holds. */
 class EngineFloorsTest {
@@ -68,17 +64,6 @@ class EngineFloorsTest {
         .should()
         .dependOnClassesThat()
         .areAssignableTo(SparkSession.class)
-        .check(ENGINE);
-  }
-
-  /** Thirteen components would be told apart by their place alone. */
-  @Test
-  void plansAreReadOrBuilt() {
-    noClasses()
-        .should()
-        .callConstructorWhere(
-            JavaCall.Predicates.target(
-                HasOwner.Predicates.With.owner(HasName.Predicates.name(Plan.class.getName()))))
         .check(ENGINE);
   }
 }

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.properties.HasName;
+import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
@@ -27,6 +30,7 @@ import org.sparkldp.jobs.plan.Assuming;
 import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.jobs.plan.Forecasting;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.Values;
@@ -270,5 +274,16 @@ class FloorsTest {
   void sparkOnAnotherFloorWouldBeCaught() {
     ArchRule nobody = inside(List.of("org.sparkldp.sql.."), SPARK);
     assertThrows(AssertionError.class, () -> nobody.check(HOUSE));
+  }
+
+  /** Thirteen components would be told apart by their place alone. */
+  @Test
+  void plansAreReadOrBuilt() {
+    noClasses()
+        .should()
+        .callConstructorWhere(
+            JavaCall.Predicates.target(
+                HasOwner.Predicates.With.owner(HasName.Predicates.name(Plan.class.getName()))))
+        .check(HOUSE);
   }
 }

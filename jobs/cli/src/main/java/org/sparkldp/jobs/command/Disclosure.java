@@ -284,9 +284,9 @@ record Disclosure(Map<String, String> entry, List<String> sentences) {
   /** The files of a folder that are not those that were written; none of one that is whole. */
   static List<String> changed(Path folder) {
     try {
-      Path json = folder.resolve(JSON_FILE);
-      Disclosure written = JSON.readValue(Files.readString(json), Disclosure.class);
-      if (written == null || !isThere(json, written.json())) {
+      String json = Files.readString(folder.resolve(JSON_FILE));
+      Disclosure written = JSON.readValue(json, Disclosure.class);
+      if (written == null || !JSON.readTree(json).equals(JSON.valueToTree(written))) {
         return List.of(JSON_FILE);
       }
       return written.pages().entrySet().stream()

@@ -21,8 +21,8 @@ import org.sparkldp.protocols.words.WordsRound;
 
 /**
  * People for {@code ldp simulate}, of one kind of question. The first that knows a protocol's
- * people makes them: first stand those whom the protocol's values alone do not say, then
- * histograms, means and densities, whose people will do for all questions with the same values.
+ * people makes them, those of histograms, means and densities last: their people will do for all
+ * questions with the same values.
  *
  * @param <P> the protocols of the question
  */
@@ -44,6 +44,11 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
   @Override
   public final String kind() {
     return kind;
+  }
+
+  /** Whether any question with the same values may have these people; asked last. */
+  boolean isOfValues() {
+    return false;
   }
 
   /** People of a protocol; none if it is of another question. */
@@ -127,6 +132,11 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
     }
 
     @Override
+    boolean isOfValues() {
+      return true;
+    }
+
+    @Override
     Optional<Population> of(Protocol<?, ?> protocol, Population.PopulationRequest request) {
       return protocol.facet(InRounds.class).isEmpty()
           ? super.of(protocol, request)
@@ -164,6 +174,11 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
       super("mean", BallProtocol.class, OfVectors::people);
     }
 
+    @Override
+    boolean isOfValues() {
+      return true;
+    }
+
     private static Population people(
         BallProtocol<?> protocol, Population.PopulationRequest request) {
       double[][] people = People.vectors(protocol, request.users(), request.seed());
@@ -177,6 +192,11 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
     /** As the service loader makes it. */
     public OfNumbers() {
       super("density", RangeProtocol.class, OfNumbers::people);
+    }
+
+    @Override
+    boolean isOfValues() {
+      return true;
     }
 
     private static Population people(

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.regression;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.sparkldp.protocols.statistics.Dense;
 
 /**
@@ -187,15 +188,15 @@ record Answer(
 
   /**
    * By how many times more people would probably bound a function: until twice the curvature's
-   * deviations are below the curvature where the function's error lies, which itself is not taken
-   * to be below one.
+   * deviations are below the curvature where the function's error lies. None where that curvature
+   * is below one deviation: it may be 0, as of a constant feature, and then nobody bounds it.
    */
-  double more(double[] function, double deviations) {
+  OptionalDouble more(double[] function, double deviations) {
     double[] direction = inverseSquare(free, function);
     double along = Dense.norm(Dense.times(people.slopes(free), direction));
     double unsure = error * people.curvature(free) * Dense.norm(direction);
-    double ratio = 2 * deviations * unsure / Math.max(along, unsure);
-    return Math.max(2, ratio * ratio);
+    double ratio = 2 * deviations * unsure / along;
+    return along > unsure ? OptionalDouble.of(Math.max(2, ratio * ratio)) : OptionalDouble.empty();
   }
 
   /** (J² + variance/prior²)⁻¹ times a vector. */

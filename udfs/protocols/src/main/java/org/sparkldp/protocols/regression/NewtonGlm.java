@@ -6,6 +6,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
@@ -217,7 +218,7 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
     above = Math.max(0, above);
     below = Math.max(0, below);
     boolean isBounded = Double.isFinite(above + below);
-    String note = note(after, answer, isBounded ? 0 : answer.more(function, deviations));
+    String note = note(after, answer, isBounded, answer.more(function, deviations));
     if (isBounded) {
       double error = Math.max(answer.standardError(function), (above + below) / 2 / deviations);
       return new Estimate.Row(
@@ -255,7 +256,7 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
     return function;
   }
 
-  private String note(NewtonCourse after, Answer answer, double more) {
+  private String note(NewtonCourse after, Answer answer, boolean isBounded, OptionalDouble more) {
     if (after.done() < rounds()) {
       return "rounds are left that will make it more accurate.";
     }
@@ -263,20 +264,27 @@ public final class NewtonGlm<R> extends Regression<R> implements Rounds.Leading<
       return "the rounds contradict each other: labels may lie far from 0 or from the model;"
           + " intervals are widened, and may still be too short.";
     }
-    if (more == 0) {
+    if (isBounded) {
       return "";
     }
     if (isSeparated(answer)) {
       return "the features may separate the labels: larger coefficients fit as well, and there may be"
           + " no finite answer.";
     }
-    BigDecimal people = new BigDecimal(more * after.people(), new MathContext(1, RoundingMode.UP));
-    String ask = "; about %s people would probably do.".formatted(people.toPlainString());
+    String ask =
+        more.isEmpty()
+            ? "."
+            : "; about %s people would probably do, if that is all."
+                .formatted(rounded(more.getAsDouble() * after.people()));
     return model().family() == Family.LOGISTIC && Math.abs(answer.spread()[0]) > RARE
         ? "the reports do not bound it: one of the labels is rare, and too few people have it" + ask
         : "the reports do not bound it: people are too few, or the feature varies too little or"
             + " with the others"
             + ask;
+  }
+
+  private static String rounded(double people) {
+    return new BigDecimal(people, new MathContext(1, RoundingMode.UP)).toPlainString();
   }
 
   /** Whether rounds of gradients differ by more than chance and the way between them explain. */
