@@ -27,8 +27,10 @@ import java.util.stream.Stream;
  * <p>Ends all its processes when closed, and at the latest with this JVM.
  */
 final class LoopbackCluster implements AutoCloseable {
-  private static final Path JAR = Path.of("target", "spark-ldp.jar").toAbsolutePath();
-  private static final Path JARS = Path.of("target", "spark.classpath").toAbsolutePath();
+  private static final Path JAR =
+      Path.of("..", "target", "spark-ldp.jar").toAbsolutePath().normalize();
+  private static final Path JARS =
+      Path.of("..", "target", "spark.classpath").toAbsolutePath().normalize();
   private static final Path JVM_OPTIONS =
       Path.of("..", "..", "conf", "jvm.options").toAbsolutePath().normalize();
 

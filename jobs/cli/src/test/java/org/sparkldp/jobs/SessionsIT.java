@@ -23,7 +23,8 @@ import org.sparkldp.sql.DocPage;
  */
 @Timeout(300)
 public class SessionsIT {
-  private static final Path JAR = Path.of("target", "spark-ldp.jar").toAbsolutePath();
+  private static final Path JAR =
+      Path.of("..", "target", "spark-ldp.jar").toAbsolutePath().normalize();
 
   @RegisterExtension final Sandbox box = new Sandbox();
 

@@ -139,6 +139,10 @@ class InputFormatsTest {
     assertEquals(expected, reports("csv.gz", "people.csv.gz"));
     write("people.tsv", csv("\t", true));
     assertEquals(expected, reports("tsv", "people.tsv"));
+    write("tabs/people.tsv.gz", csv("\t", true));
+    assertEquals(expected, reports("tabs", "tabs"));
+    write("tabs/people.csv", csv(",", true));
+    privatize("tabs2", "tabs").badInput("of one format", ".csv, .tsv");
     write("people.ndjson.gz", String.join("\n", objects()));
     assertEquals(expected, reports("ndjson", "people.ndjson.gz"));
   }
@@ -205,7 +209,7 @@ class InputFormatsTest {
     write("plain/_SUCCESS", "");
     assertEquals(expected, reports("plain", "plain", "recursiveFileLookup=true"));
     write("plain/more.json", String.join("\n", objects()));
-    privatize("mixed", "plain").badInput("of one format", "[CSV, JSON]");
+    privatize("mixed", "plain").badInput("of one format", ".csv, .json");
     assertEquals(expected, reports("chosen", "plain", "pathGlobFilter=*.json"));
   }
 

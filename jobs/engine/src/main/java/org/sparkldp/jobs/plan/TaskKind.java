@@ -89,7 +89,10 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
     return keys.contains("domain") ? Taken.ITEMS : Taken.NUMBERS;
   }
 
-  /** The protocol's spec as the plan asks it, before {@link #decided} fills a parameter in. */
+  /**
+   * The protocol's spec as the plan asks it, before {@link #decided} fills a parameter in. Only
+   * what is absent is put in: a plan is read again from its completed text.
+   */
   protected ProtocolSpec asked(ProtocolSpec written, V values, Settings plan) {
     return written;
   }

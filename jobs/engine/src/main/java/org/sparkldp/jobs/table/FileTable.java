@@ -67,7 +67,7 @@ abstract class FileTable {
     this.files = files;
     this.format = format;
     this.wanted = wanted;
-    this.options = format.all(input.table(), input.options());
+    this.options = format.all(files.ending(), input.options());
   }
 
   static FileTable of(

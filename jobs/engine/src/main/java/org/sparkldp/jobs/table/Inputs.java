@@ -80,7 +80,7 @@ public final class Inputs {
     if (format != TableFormat.CSV) {
       return new TableShape(input, load(spark, input, format).schema(), false);
     }
-    Map<String, String> options = format.all(input.table(), input.options());
+    Map<String, String> options = format.all(files.ending(), input.options());
     CsvHeader header = CsvHeader.of(start(spark, input, files), input.options(), options);
     Map<String, String> found = new TreeMap<>(input.options());
     found.putAll(header.options());
@@ -326,7 +326,7 @@ public final class Inputs {
         spark
             .read()
             .format(format.name().toLowerCase(Locale.ROOT))
-            .options(format.all(input.table(), input.options()));
+            .options(format.all("", input.options()));
     return reader.load(
         format == TableFormat.DELTA
             ? input.table()

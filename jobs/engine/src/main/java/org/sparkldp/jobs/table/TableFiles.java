@@ -7,16 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -165,17 +166,39 @@ public final class TableFiles {
 
   /** What the endings of the files say: Parquet, unless all say something else. */
   TableFormat format() {
-    Set<TableFormat> found = EnumSet.noneOf(TableFormat.class);
-    for (FileStatus file : data.isEmpty() ? hidden : data) {
-      TableFormat.ofEnding(file.getPath().getName()).ifPresent(found::add);
+    return TableFormat.ofEnding(ending()).orElse(TableFormat.PARQUET);
+  }
+
+  /** The ending that says how the files are read: of an option, the path or all files; or "". */
+  String ending() {
+    String given = input.options().get(TableFormat.FORMAT);
+    if (given != null) {
+      return Endings.ofFormat(given);
+    }
+    Set<String> found = endings(Stream.of(input.table()));
+    if (found.isEmpty()) {
+      found =
+          endings((data.isEmpty() ? hidden : data).stream().map(file -> file.getPath().getName()));
     }
     if (found.size() > 1) {
       throw Require.refusal(
           "the files of a folder must be of one format. Provided path: %s, which holds %s; name"
               + " those of one, such as --read pathGlobFilter='*.csv*'.",
-          input, found);
+          input, String.join(", ", found));
     }
-    return found.isEmpty() ? TableFormat.PARQUET : found.iterator().next();
+    return found.isEmpty() ? "" : found.iterator().next();
+  }
+
+  /** One for each way to read. */
+  private static Set<String> endings(Stream<String> names) {
+    return names
+        .flatMap(name -> Endings.of(name).stream())
+        .flatMap(
+            ending ->
+                ending.equals(Endings.TABS)
+                    ? Stream.of(ending)
+                    : TableFormat.ofEnding(ending).map(TableFormat::ending).stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Refuses files whose names say that nobody reads them here. */

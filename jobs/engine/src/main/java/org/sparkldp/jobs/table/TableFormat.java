@@ -121,18 +121,22 @@ enum TableFormat {
     }
   }
 
+  /** The first of its endings. */
+  String ending() {
+    return endings.split(", ")[0];
+  }
+
   /** Whether it is called that. */
   boolean named(String format) {
     return name().equalsIgnoreCase(format);
   }
 
-  /** Options that were given, and those that a format needs. */
-  Map<String, String> all(String path, Map<String, String> given) {
+  /** Options that were given, and those that files of a format with that ending need. */
+  Map<String, String> all(String ending, Map<String, String> given) {
     Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     if (this == CSV) {
       all.putAll(Inputs.RFC_4180);
-      String format = Endings.ofFormat(given.getOrDefault(FORMAT, ""));
-      if (format.equals(Endings.TABS) || Endings.of(path).equals(Optional.of(Endings.TABS))) {
+      if (ending.equals(Endings.TABS)) {
         all.put("delimiter", "\t");
       }
     }
