@@ -139,6 +139,8 @@ class InputFormatsTest {
     assertEquals(expected, reports("csv.gz", "people.csv.gz"));
     write("people.tsv", csv("\t", true));
     assertEquals(expected, reports("tsv", "people.tsv"));
+    write("tabbed", csv("\t", true));
+    assertEquals(expected, reports("tabbed", "tabbed", "format=TSV"));
     write("tabs/people.tsv.gz", csv("\t", true));
     assertEquals(expected, reports("tabs", "tabs"));
     write("tabs/people.csv", csv(",", true));
