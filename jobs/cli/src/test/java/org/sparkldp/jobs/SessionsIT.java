@@ -82,7 +82,7 @@ public class SessionsIT {
         String.join(
             File.pathSeparator,
             jar.toString(),
-            JAR.resolveSibling("test-classes").toString(),
+            Path.of("target", "test-classes").toAbsolutePath().toString(),
             Files.readString(JAR.resolveSibling("spark.classpath")).strip());
     String line =
         "%s/bin/java @%s -Duser.home=/nowhere -cp %s org.apache.spark.deploy.SparkSubmit --master"
