@@ -118,7 +118,7 @@ class ApiTest {
     }
   }
 
-  /** What the page's examples import, but for tests. */
+  /** The examples of the page import listed types only. Classes of tests do not count. */
   @Test
   void examplesNeedNoOtherTypes() throws IOException {
     Set<String> listed = listed();
@@ -133,6 +133,7 @@ class ApiTest {
               .map(found -> found.group(1))
               .filter(name -> !name.endsWith("Test"))
               .collect(Collectors.toCollection(TreeSet::new));
+      assertFalse(imported.isEmpty(), example);
       imported.removeAll(listed);
       assertEquals(Set.of(), imported, example);
     }

@@ -276,7 +276,7 @@ class FloorsTest {
     assertThrows(AssertionError.class, () -> nobody.check(HOUSE));
   }
 
-  /** Thirteen components would be told apart by their place alone. */
+  /** Nobody calls the plan's constructor: its thirteen arguments are easily confused. */
   @Test
   void plansAreReadOrBuilt() {
     noClasses()
