@@ -37,6 +37,7 @@ import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.privatize.RowLot;
 import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Audited;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Correlated;
 import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.ForLife;
@@ -61,6 +62,7 @@ class FloorsTest {
           InRounds.class,
           Attached.class,
           Audited.class,
+          Compiled.class,
           Correlated.class,
           Demanding.class,
           ForLife.class,

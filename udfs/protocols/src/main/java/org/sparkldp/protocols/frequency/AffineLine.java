@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
+import org.sparkldp.protocols.Compiled;
+
 /**
  * The design of the affine line over a field of q elements: points are the elements, and a cell
  * supports the image of one set B of s elements under a map x ↦ g^c x + b. It promises a few
@@ -145,6 +147,18 @@ final class AffineLine implements BlockDesign {
     int from = c + taken + (i - turn * left);
     int e = turn * cosets + from - (from >= cosets ? cosets : 0);
     return c * q + minus(point, powers[e]);
+  }
+
+  /** A field by its powers where it has tables, else by the element that they are of. */
+  @Override
+  public Compiled.Recipe recipe() {
+    Compiled.Recipe line =
+        Compiled.Recipe.of("line")
+            .with("q", q)
+            .with("cosets", cosets)
+            .with("taken", taken)
+            .with("zero", zero);
+    return field != null ? field.in(line) : size == 1 ? line : line.with("generator", powers[1]);
   }
 
   private int minus(int a, int b) {

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
+import org.sparkldp.protocols.Compiled;
+
 /**
  * A balanced design: cells that each support equally many points, such that any two points share
  * equally many cells. It promises an exact and fast way from a number to a cell, and from counts by
@@ -41,6 +43,9 @@ interface BlockDesign {
    * @param draw in [0, cells − replicas)
    */
   int other(int point, int draw);
+
+  /** How a client finds these cells. */
+  Compiled.Recipe recipe();
 
   /** Whether a cell supports a point. */
   boolean supports(int cell, int point);

@@ -1,5 +1,8 @@
 package org.sparkldp.protocols.frequency;
 
+import java.util.Arrays;
+import org.sparkldp.protocols.Compiled;
+
 /**
  * The field of g elements, g a prime power up to 256, as tables: 3 g² bytes.
  *
@@ -67,6 +70,11 @@ final class FiniteField {
   /** The element d with b + d = a. */
   int difference(int a, int b) {
     return differences[a * size + b] & 0xff;
+  }
+
+  /** With what a client needs for its arithmetic: the powers of x, and p for sums by digits. */
+  Compiled.Recipe in(Compiled.Recipe recipe) {
+    return recipe.with("p", p).with("powers", Arrays.stream(powers()).asLongStream().toArray());
   }
 
   private static int smallestFactor(int x) {

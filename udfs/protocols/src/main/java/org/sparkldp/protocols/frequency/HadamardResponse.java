@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -67,7 +68,8 @@ import org.sparkldp.protocols.wire.Wire;
  * <p>Source: Acharya, Sun &amp; Zhang, "Hadamard Response: Estimating Distributions Privately,
  * Efficiently, and with Little Communication", AISTATS 2019, sections 3 and 4.
  */
-public final class HadamardResponse extends FrequencyOracle<Integer> implements CellProtocol {
+public final class HadamardResponse extends FrequencyOracle<Integer>
+    implements CellProtocol, Compiled {
   private static final Wire WIRE =
       new Wire(
           "INT: block b + j, block in [0, B), j in [0, b)",
@@ -296,6 +298,16 @@ public final class HadamardResponse extends FrequencyOracle<Integer> implements 
       variances[v] = (people[block(v)] * gap + 2 * n * r) / (gap * gap) - counts[v];
     }
     return variances;
+  }
+
+  @Override
+  public Optional<Recipe> recipe() {
+    return Optional.of(
+        Recipe.of("hadamard")
+            .with("k", k())
+            .with("blocks", blocks)
+            .with("size", blockSize)
+            .words("weight", otherWeight));
   }
 
   /** {@code hadamard(epsilon,k,blocks)}. */

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
+import org.sparkldp.protocols.Compiled;
+
 /**
  * The design of the projective space of dimension t − 1 over the integers modulo a prime q: points
  * are its points, and a cell supports the points of one hyperplane. It promises O(t) arithmetic a
@@ -106,6 +108,11 @@ final class Hyperplanes implements BlockDesign {
     int digit = off - product(above, z);
     digit += digit < 0 ? q : 0;
     return spaces[free] + powers[free] * (q * above + 1 + digit) + low;
+  }
+
+  @Override
+  public Compiled.Recipe recipe() {
+    return Compiled.Recipe.of("hyperplanes").with("q", q).with("dimensions", dimensions);
   }
 
   /** The leading place of a point. */

@@ -1,8 +1,10 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -51,7 +53,8 @@ import org.sparkldp.protocols.wire.Wire;
  * Stufken, "Orthogonal Arrays", 1999, chapters 3 and 6. Projective planes instead of hash
  * functions: Feldman, Nelson, Nguyen &amp; Talwar, ICML 2022.
  */
-public final class LinearLocalHashing extends PureOracle<Integer> implements CellProtocol {
+public final class LinearLocalHashing extends PureOracle<Integer>
+    implements CellProtocol, Compiled {
   /** The most cells: accumulators of 128 MiB. */
   public static final int MAX_CELLS = 1 << 24;
 
@@ -243,6 +246,18 @@ public final class LinearLocalHashing extends PureOracle<Integer> implements Cel
     for (int x = 0; x < g; x++) {
       System.arraycopy(exchanged, x * g, sums, at + x * stride, g);
     }
+  }
+
+  @Override
+  public Optional<Recipe> recipe() {
+    return Optional.of(
+        field
+            .in(Recipe.of("hash"))
+            .with("k", k())
+            .with("g", g)
+            .with("digits", digits)
+            .with("seeds", seeds)
+            .words("weight", otherWeight));
   }
 
   /** {@code olh(epsilon,k,g,hash)}. */

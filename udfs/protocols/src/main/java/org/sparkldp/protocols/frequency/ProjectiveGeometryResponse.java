@@ -3,9 +3,11 @@ package org.sparkldp.protocols.frequency;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -50,7 +52,8 @@ import org.sparkldp.protocols.wire.Wire;
  * Geometry", ICML 2022 (hyperplanes); Park, Nam &amp; Lee, "Exactly Optimal and
  * Communication-Efficient Private Estimation via Block Designs", 2023 (designs in general).
  */
-public final class ProjectiveGeometryResponse extends PureOracle<Integer> implements CellProtocol {
+public final class ProjectiveGeometryResponse extends PureOracle<Integer>
+    implements CellProtocol, Compiled {
   private static final Wire WIRE =
       new Wire(
           "INT: a cell of the design, see [cells of designs](wire.md#cells-of-designs)",
@@ -239,6 +242,17 @@ public final class ProjectiveGeometryResponse extends PureOracle<Integer> implem
   @Override
   protected long[] supports(long[] counters) {
     return design.supports(counters, k());
+  }
+
+  @Override
+  public Optional<Recipe> recipe() {
+    return Optional.of(
+        design
+            .recipe()
+            .with("k", k())
+            .with("cells", cells())
+            .with("replicas", replicas)
+            .words("leave_out", leaveOut));
   }
 
   /** {@code pgr(epsilon,k,q,size)}. */

@@ -1,6 +1,8 @@
 package org.sparkldp.protocols.frequency;
 
+import java.util.Optional;
 import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.random.RandomSource;
@@ -26,7 +28,8 @@ import org.sparkldp.protocols.wire.Wire;
  * <p>Source: Warner, JASA 1965; Kairouz, Bonawitz &amp; Ramage, ICML 2016; Wang, Blocki, Li &amp;
  * Jha, USENIX Security 2017, section 4.1 (direct encoding).
  */
-public final class RandomizedResponse extends PureOracle<Integer> implements CellProtocol {
+public final class RandomizedResponse extends PureOracle<Integer>
+    implements CellProtocol, Compiled {
   /** Items of the domain. */
   static final Parameter K =
       Parameter.K.to(KaryResponse.MAX_K, "For a larger domain use hadamard or olh.");
@@ -64,6 +67,11 @@ public final class RandomizedResponse extends PureOracle<Integer> implements Cel
   @Override
   public boolean supports(Integer report, int item) {
     return report == item;
+  }
+
+  @Override
+  public Optional<Recipe> recipe() {
+    return Optional.of(Recipe.of("choice").with("k", k()).words("weight", step.otherWeight()));
   }
 
   /** {@code rr(epsilon)}. */

@@ -1,6 +1,8 @@
 package org.sparkldp.protocols.frequency;
 
+import java.util.Optional;
 import java.util.OptionalInt;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -36,7 +38,7 @@ import org.sparkldp.protocols.wire.Wire;
  * Yang, Li &amp; Qiao, "Mutual Information Optimally Local Private Discrete Distribution
  * Estimation", 2016 (k-subset mechanism).
  */
-public final class SubsetSelection extends BitOracle {
+public final class SubsetSelection extends BitOracle implements Compiled {
   private static final Wire WIRE =
       new Wire(
           "BINARY: k bits, exactly `size` of them 1",
@@ -93,6 +95,12 @@ public final class SubsetSelection extends BitOracle {
   public void randomize(int item, RandomSource source, long[] words) {
     requireItem(item);
     RandomSubset.draw(item, k(), size, leaveOut, source, words);
+  }
+
+  @Override
+  public Optional<Recipe> recipe() {
+    return Optional.of(
+        Recipe.of("subset").with("k", k()).with("size", size).words("leave_out", leaveOut));
   }
 
   /** {@code subset(epsilon,k,size)}. */

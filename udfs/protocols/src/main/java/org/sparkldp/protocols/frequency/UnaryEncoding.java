@@ -1,7 +1,9 @@
 package org.sparkldp.protocols.frequency;
 
 import java.math.BigInteger;
+import java.util.Optional;
 import java.util.OptionalInt;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.accounting.Epsilon;
@@ -31,7 +33,7 @@ import org.sparkldp.protocols.wire.Wire;
  * &amp; Jha, USENIX Security 2017, section 4.3 and equation 8. The symmetric form is also Duchi,
  * Jordan &amp; Wainwright's for multinomial estimation, JASA 2018, section 4.
  */
-public final class UnaryEncoding extends BitOracle {
+public final class UnaryEncoding extends BitOracle implements Compiled {
   /** What all unary encoders send. */
   public static final Wire WIRE =
       new Wire(
@@ -95,6 +97,11 @@ public final class UnaryEncoding extends BitOracle {
     long own = source.bernoulli(p) ? 1L : 0L;
     int word = item >>> 6;
     words[word] = (words[word] & ~(1L << item)) | (own << item);
+  }
+
+  @Override
+  public Optional<Recipe> recipe() {
+    return Optional.of(Recipe.of("bits").with("k", k()).words("p", p).words("q", q));
   }
 
   /** {@code sue(epsilon,k)}. */

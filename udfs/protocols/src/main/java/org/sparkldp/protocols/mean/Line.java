@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.mean;
 
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.spec.Parameters;
@@ -39,6 +40,15 @@ public record Line(double lower, double upper, Outside outside, int steps) {
   long index(double value) {
     double clipped = Math.max(lower, Math.min(upper, value));
     return Math.round((clipped - lower) / (upper - lower) * steps);
+  }
+
+  /** With what a client needs to find a value's index. */
+  Compiled.Recipe in(Compiled.Recipe recipe) {
+    return recipe
+        .real("lower", lower)
+        .real("upper", upper)
+        .with("clip", outside == Outside.CLIP ? 1 : 0)
+        .with("grid", steps);
   }
 
   /** An index on the scale of [−1, 1]. */

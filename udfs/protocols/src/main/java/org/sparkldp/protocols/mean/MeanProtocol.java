@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Averaging;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -31,7 +32,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * @param <R> a report
  */
 public final class MeanProtocol<R> extends RangeProtocol<R>
-    implements Averaging<Double, R>, Resilient {
+    implements Averaging<Double, R>, Compiled, Resilient {
   /** Numbers that stand for people whose values are evenly spread. */
   private static final int EVENLY = 101;
 
@@ -67,6 +68,12 @@ public final class MeanProtocol<R> extends RangeProtocol<R>
   @Override
   public R report(long input, int cohort, RandomSource source) {
     return step.report(input, source);
+  }
+
+  /** The first word is the cohort's, of which there is one. */
+  @Override
+  public Optional<Recipe> recipe() {
+    return step.recipe().map(line::in);
   }
 
   @Override

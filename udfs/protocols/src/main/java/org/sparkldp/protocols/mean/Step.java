@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.mean;
 
+import java.util.Optional;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
@@ -31,6 +33,11 @@ public interface Step<R> {
 
   /** How reports add up. */
   Layout<R> layout();
+
+  /** How a client draws a report; empty where none can. */
+  default Optional<Compiled.Recipe> recipe() {
+    return Optional.empty();
+  }
 
   /** By how much a report varies. */
   SecondMoment moment();

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Averaging;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Layout;
@@ -47,7 +48,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * @param <R> a report
  */
 public final class TruncatedMean<R> extends NumberProtocol<R>
-    implements Averaging<Double, R>, Resilient {
+    implements Averaging<Double, R>, Compiled, Resilient {
   private static final String NONNEGATIVE = "nonnegative";
 
   private static final Parameter MOMENT =
@@ -170,6 +171,11 @@ public final class TruncatedMean<R> extends NumberProtocol<R>
   @Override
   public R report(long input, int cohort, RandomSource source) {
     return base.report(input, cohort, source);
+  }
+
+  @Override
+  public Optional<Recipe> recipe() {
+    return base.recipe();
   }
 
   @Override

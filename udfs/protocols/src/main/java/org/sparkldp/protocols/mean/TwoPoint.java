@@ -1,6 +1,8 @@
 package org.sparkldp.protocols.mean;
 
 import java.math.BigInteger;
+import java.util.Optional;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
@@ -49,8 +51,17 @@ public record TwoPoint(long least, int steps) implements Step<Integer> {
 
   /** Draws whether a grid index, in [0, steps], says +. */
   public boolean plus(long index, RandomSource source) {
-    long slope = (-2 * least) >>> Integer.numberOfTrailingZeros(steps); // −2a is 2^64 − 2a
-    return source.bernoulli(least + index * slope);
+    return source.bernoulli(least + index * slope());
+  }
+
+  private long slope() {
+    return (-2 * least) >>> Integer.numberOfTrailingZeros(steps); // −2a is 2^64 − 2a
+  }
+
+  @Override
+  public Optional<Compiled.Recipe> recipe() {
+    return Optional.of(
+        Compiled.Recipe.of("two-points").words("least", least).words("slope", slope()));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.mean;
 
+import java.util.Optional;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
@@ -90,6 +92,16 @@ public record WindowStep(int steps, WindowLaw law) implements Step<Integer>, Lay
 
   private boolean has(int window, int cell) {
     return cell >= window && cell < window + law.window();
+  }
+
+  @Override
+  public Optional<Compiled.Recipe> recipe() {
+    return Optional.of(
+        Compiled.Recipe.of("window")
+            .with("cells", law.cells())
+            .with("window", law.window())
+            .with("sums", law.sums())
+            .words("leave_out", law.leaveOut()));
   }
 
   @Override
