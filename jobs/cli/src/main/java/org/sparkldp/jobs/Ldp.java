@@ -15,6 +15,7 @@ import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AuditCommand;
 import org.sparkldp.jobs.command.CleanCommand;
 import org.sparkldp.jobs.command.CompareCommand;
+import org.sparkldp.jobs.command.CompileCommand;
 import org.sparkldp.jobs.command.DaysCommand;
 import org.sparkldp.jobs.command.DesignCommand;
 import org.sparkldp.jobs.command.DiscloseCommand;
@@ -82,6 +83,7 @@ import scala.util.Properties$;
       DiscloseCommand.class,
       AuditCommand.class,
       DesignCommand.class,
+      CompileCommand.class,
       SqlCommand.class
     })
 public final class Ldp implements Callable<Integer>, HasSession {

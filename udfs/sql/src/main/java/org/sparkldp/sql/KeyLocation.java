@@ -234,8 +234,11 @@ public record KeyLocation(String file, String keyId) implements Serializable {
     return ReleaseKey.read(path);
   }
 
-  /** The rule of PostgreSQL's key files, which suits mounted secrets: those are root's. */
-  private static void requireUnreadableByOthers(Path file) {
+  /**
+   * Refuses a file of a secret that others could read, by the rule of PostgreSQL's key files, which
+   * suits mounted secrets: those are root's.
+   */
+  public static void requireUnreadableByOthers(Path file) {
     PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
     if (view == null || !Files.exists(file)) {
       return; // a file system without such permissions, or nothing to read

@@ -66,6 +66,14 @@ public interface Values {
     return Optional.empty();
   }
 
+  /**
+   * The keys by which a client on a person's device finds the randomizer's input of a value; empty
+   * where that takes a table.
+   */
+  default Optional<Map<String, Object>> onDevices() {
+    return Optional.empty();
+  }
+
   /** What the randomizer takes, in its order; of items, the item and the id of keyed coins. */
   default Column[] arguments(boolean isKeyed, Column item, Column number, Column id) {
     return isKeyed ? new Column[] {item, id} : new Column[] {item};

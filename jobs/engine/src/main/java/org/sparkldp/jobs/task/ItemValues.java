@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.task;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,24 @@ public record ItemValues(ProductDomain domain, Optional<Predicates> predicates) 
                 : Map.of("attributes", attributes.stream().map(Keys::written).toList()));
     predicates.ifPresent(asked -> settings.put(Predicates.KEY, asked.settings()));
     return settings;
+  }
+
+  @Override
+  public Optional<Map<String, Object>> onDevices() {
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (Attribute attribute : domain.attributes()) {
+      Map<String, Object> keys = new HashMap<>(Keys.written(attribute));
+      int size = attribute.domain().size();
+      if (domain.hasOther()) {
+        keys.put("other", size);
+      }
+      if (domain.hasMissing() || domain.hasOther()) {
+        keys.put("missing", domain.size(attribute) - 1);
+      }
+      keys.put("size", domain.size(attribute));
+      all.add(keys);
+    }
+    return predicates.isPresent() ? Optional.empty() : Optional.of(Map.of("attributes", all));
   }
 
   @Override

@@ -60,6 +60,11 @@ public record NumberValues(@Key String column, @Key Optional<Attribute> strata) 
     return Keys.written(this);
   }
 
+  @Override
+  public Optional<Map<String, Object>> onDevices() {
+    return strata.isPresent() ? Optional.empty() : Optional.of(Map.of("number", column));
+  }
+
   /** Refuses whole numbers, which are steps, whatever the plan says. */
   void requireSmooth(StructType schema, Protocol<?, ?> protocol, String answer) {
     if (Columns.type(schema, column) instanceof IntegralType) {

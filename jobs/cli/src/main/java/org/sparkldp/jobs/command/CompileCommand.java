@@ -1,0 +1,111 @@
+package org.sparkldp.jobs.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import org.sparkldp.jobs.console.CommandGroup;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.device.CompiledQuestion;
+import org.sparkldp.jobs.device.SigningKey;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.PlanFiles;
+import org.sparkldp.protocols.check.Require;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp compile}: a plan becomes a question that people's own devices answer. */
+@Command(
+    name = "compile",
+    mixinStandardHelpOptions = true,
+    description = {
+      "A plan as a signed question for people's devices.",
+      "It holds every integer that a client needs to draw a report. ingest takes the reports."
+    })
+@CommandGroup.Of(CommandGroup.MORE)
+public final class CompileCommand implements Callable<Integer> {
+  /** Days for which a question stands where nobody says until when. */
+  private static final int DAYS = 90;
+
+  @ParentCommand private HasSession ldp;
+
+  @Mixin private Options.PlanFile plan;
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "FILE",
+      description = "the signed question; a later one takes the place of what is there")
+  private Path output;
+
+  @Option(
+      names = "--sign",
+      required = true,
+      paramLabel = "KEY",
+      description = "the file of the private key, of P-256, which its user alone may read")
+  private Path key;
+
+  @Option(
+      names = "--endpoint",
+      paramLabel = "URL",
+      description = "where the application is to send envelopes")
+  private String endpoint = "";
+
+  @Option(
+      names = "--not-after",
+      paramLabel = "DATE",
+      description = "the last day on which clients answer it, default " + DAYS + " days from today")
+  private LocalDate last = LocalDate.now(ZoneOffset.UTC).plusDays(DAYS);
+
+  @Option(
+      names = "--period-days",
+      paramLabel = "N",
+      description = "days of one period of a plan that has periods, default 1")
+  private int periodDays = 1;
+
+  @Option(
+      names = "--most-a-day",
+      paramLabel = "EPSILON",
+      description = "what a device spends a day at most, below what its application allows")
+  private Double day;
+
+  @Option(
+      names = "--most-for-life",
+      paramLabel = "EPSILON",
+      description = "the same of all its answers together")
+  private Double life;
+
+  @Override
+  public Integer call() throws IOException {
+    Instant now = Instant.now();
+    Instant end = last.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
+    Require.that(end.isAfter(now))
+        .orRefuse("--not-after must be today or later. Provided value: %s.", last);
+    SigningKey signing = SigningKey.read(key);
+    CompiledQuestion question =
+        new CompiledQuestion(
+            PlanFiles.read(ldp.session().spark(), plan.path),
+            new CompiledQuestion.QuestionTerms(
+                now.getEpochSecond(), end, endpoint, periodDays, of(day), of(life)));
+    Files.writeString(output, question.signed(signing) + "\n");
+    Steps.say(
+        "question %s, version %s, of %s until %s, in %s"
+            .formatted(
+                question.plan().name(),
+                now.getEpochSecond(),
+                question.plan().protocol().spec(),
+                last,
+                output));
+    return Exit.DONE;
+  }
+
+  private static OptionalDouble of(Double limit) {
+    return limit == null ? OptionalDouble.empty() : OptionalDouble.of(limit);
+  }
+}

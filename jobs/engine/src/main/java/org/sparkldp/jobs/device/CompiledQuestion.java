@@ -1,0 +1,144 @@
+package org.sparkldp.jobs.device;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.Compiled;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * A plan as a client on a device needs it: all that decides a report, as integers in decimal text,
+ * so that the client evaluates no function that could be wrong. It holds no secret.
+ *
+ * @param plan whose reports {@code ingest} takes
+ * @param terms under which it is put
+ */
+public record CompiledQuestion(Plan plan, QuestionTerms terms) {
+  /** What clients that know no other refuse. */
+  private static final String FORMAT = "1";
+
+  /** The header of signed questions, of this kind alone. */
+  public static final String HEADER = "{\"alg\":\"ES256\",\"typ\":\"ldp-question\"}";
+
+  /**
+   * Terms of a question.
+   *
+   * @param version which rises; clients refuse an older one
+   * @param notAfter from when on clients refuse it
+   * @param endpoint where envelopes go, for the application; may be empty
+   * @param periodDays days of one period
+   * @param mostADay epsilon a day at most, which lowers what the application allows
+   * @param mostForLife the same for all answers together
+   */
+  public record QuestionTerms(
+      long version,
+      Instant notAfter,
+      String endpoint,
+      int periodDays,
+      OptionalDouble mostADay,
+      OptionalDouble mostForLife) {
+    public QuestionTerms {
+      Require.between("the days of a period", periodDays, 1, 366);
+      Require.that(endpoint.isEmpty() || endpoint.startsWith("https://"))
+          .orRefuse("an endpoint must begin with https://. Provided value: %s.", endpoint);
+      for (OptionalDouble most : List.of(mostADay, mostForLife)) {
+        Require.that(most.isEmpty() || (most.getAsDouble() > 0 && most.getAsDouble() < 1e6))
+            .orRefuse("a limit of epsilon must be above 0. Provided value: %s.", most);
+      }
+    }
+  }
+
+  public CompiledQuestion {
+    Require.that(plan.block().isEmpty())
+        .orRefuse(
+            "a block divides people by a hash of their ids, and a device has none. Provided: a"
+                + " block, in plan %s; leave it out, and let the application choose whom to ask.",
+            plan.name());
+    Require.that(!plan.outside().drops())
+        .orRefuse(
+            "a device that sends nothing shows that its value is missing or unusual, so values"
+                + " outside must be a category, or clipped. Provided: a rule that drops them, in"
+                + " plan %s.",
+            plan.name());
+  }
+
+  private Compiled.Recipe recipe() {
+    return plan.protocol()
+        .facet(Compiled.class)
+        .flatMap(Compiled::recipe)
+        .orElseThrow(
+            () ->
+                Require.refusal(
+                    "a question for devices must have a protocol that is compiled to integers: rr,"
+                        + " grr, pgr, olh, hadamard, subset, oue, sue, mean, duchi or"
+                        + " truncated-mean. Provided value: %s.",
+                    plan.protocol().spec()));
+  }
+
+  /** The question as JSON, whose bytes are signed. */
+  public String payload() {
+    Compiled.Recipe recipe = recipe();
+    Map<String, Object> value =
+        plan.task()
+            .values()
+            .onDevices()
+            .orElseThrow(
+                () ->
+                    Require.refusal(
+                        "a question for devices must be of one number, or of attributes with a"
+                            + " domain. Provided: task %s, in plan %s.",
+                        plan.task().kind().name(), plan.name()));
+    Map<String, Object> draw = new TreeMap<>(recipe.numbers());
+    draw.put("steps", recipe.steps());
+    Guarantee guarantee = plan.protocol().guarantee();
+    Map<String, Object> all = new TreeMap<>();
+    all.put("format", FORMAT);
+    all.put("version", terms.version());
+    all.put("not_after", terms.notAfter().toString());
+    all.put("name", plan.name());
+    all.put("spec", plan.protocol().spec().toString());
+    all.put("fingerprint", plan.fingerprint());
+    all.put("epsilon", ProtocolSpec.shortest(guarantee.epsilon()));
+    all.put("exact_epsilon", ProtocolSpec.shortest(guarantee.exactEpsilon()));
+    all.put("value", value);
+    all.put("draw", draw);
+    all.put(
+        "public",
+        plan.publicColumns().stream().filter(column -> !column.equals(plan.period())).toList());
+    if (plan.hasPeriods()) {
+      all.put("period", Map.of("column", plan.period(), "days", terms.periodDays()));
+    }
+    if (!terms.endpoint().isEmpty()) {
+      all.put("endpoint", terms.endpoint());
+    }
+    Map<String, Object> limits = new TreeMap<>();
+    terms.mostADay().ifPresent(most -> limits.put("day", ProtocolSpec.shortest(most)));
+    terms.mostForLife().ifPresent(most -> limits.put("life", ProtocolSpec.shortest(most)));
+    all.put("limits", limits);
+    return Plan.render(texts(all), false);
+  }
+
+  /** With every number as text: readers of JSON keep 53 bits. */
+  @SuppressWarnings("unchecked") // what is a map here has texts for keys
+  private static <T> T texts(T any) {
+    Object texts =
+        any instanceof Map<?, ?> map
+            ? map.entrySet().stream()
+                .collect(Collectors.toMap(e -> (String) e.getKey(), e -> texts(e.getValue())))
+            : any instanceof List<?> list
+                ? list.stream().map(CompiledQuestion::texts).toList()
+                : any.toString();
+    return (T) texts;
+  }
+
+  /** The signed question. */
+  public String signed(SigningKey key) {
+    return key.signed(HEADER, payload());
+  }
+}

@@ -1,0 +1,445 @@
+package org.sparkldp.jobs.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.Fixture;
+import org.sparkldp.protocols.Golden;
+import org.sparkldp.sql.DocPage;
+
+/**
+ * Signed questions, good and bad, each with what a client must say of it, and values with their
+ * items. The file is permanent; Node and a browser run it too.
+ */
+class CompiledQuestionTest {
+  private static final Path FILE =
+      DocPage.repository().resolve("udfs/javascript/conformance/questions.json");
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Of tests alone. */
+  private static final String KEY =
+      "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgqRxLcwi0QPcpdkbf7bk6GqbXTf9n/n+TojzkfQosLYChRANCAATLWWrvFaTuOETHNpG6aRh1DzVGiTb4ZGNnAvEOcviLNpZZvBW/I5hJ24v0bIoQkMsN/XLBJ1yddo1M41NOpxOy";
+
+  private static final String PUBLIC =
+      "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEy1lq7xWk7jhExzaRumkYdQ81Rok2+GRjZwLxDnL4izaWWbwVvyOYSduL9GyKEJDLDf1ywSdcnXaNTONTTqcTsg==";
+
+  private static final String OTHER_KEY =
+      "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0alVihH2KD+cHIoVQHAckIE5ixQIgrNKLjeQ5tUUXnmhRANCAAQT73qbcZPl/MVyZplmlCv2mhUjO2PUl1NEN50jU2eMzjzmS/RwyY7U7q+5zkMipTFd6TQpkUIgFpkCXa6Q3yEH";
+
+  private static final String OTHER_PUBLIC =
+      "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEE+96m3GT5fzFcmaZZpQr9poVIztj1JdTRDedI1NnjM485kv0cMmO1O6vuc5DIqUxXek0KZFCIBaZAl2ukN8hBw==";
+
+  private static final Instant NOW = Instant.parse("2026-01-02T12:00:00Z");
+  private static final Instant END = Instant.parse("2026-04-01T00:00:00Z");
+
+  @TempDir Path folder;
+
+  private final ArrayNode cases = JSON.createArrayNode();
+
+  private SigningKey key(String base64) throws IOException {
+    return SigningKey.read(file(base64, "rw-------"));
+  }
+
+  private Path file(String base64, String permissions) throws IOException {
+    Path file = folder.resolve("question.pem");
+    Files.deleteIfExists(file);
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
+    return Files.writeString(
+        file, "-----BEGIN PRIVATE KEY-----\n" + base64 + "\n-----END PRIVATE KEY-----\n");
+  }
+
+  private static final String[] DAILY = {
+    "public = [day, country]",
+    "period = day",
+    "protocol = \"pgr(epsilon=1.0)\"",
+    "domain { type = list, items = [DE, \"a \\\"b\\\"\", é, \"21\", f] }",
+    "outside = category",
+    "missing = category"
+  };
+
+  private static CompiledQuestion question(Plan plan, CompiledQuestion.QuestionTerms terms) {
+    return new CompiledQuestion(plan, terms);
+  }
+
+  private static CompiledQuestion.QuestionTerms terms(int periodDays) {
+    return new CompiledQuestion.QuestionTerms(
+        7,
+        END,
+        "https://collect.example.org/answers",
+        periodDays,
+        OptionalDouble.empty(),
+        OptionalDouble.empty());
+  }
+
+  private static CompiledQuestion daily() {
+    return question(Fixture.plan(DAILY), terms(1));
+  }
+
+  private static CompiledQuestion several() {
+    String text =
+        """
+        name = several
+        id = id
+        attributes = [
+          { column = age, domain { type = bins, edges = [-1.5, 18, 65, 120] } }
+          { column = n, domain { type = range, from = -1, to = 2 } }
+          { column = sex, domain { type = list, items = [F, M] } }
+        ]
+        protocol = "grr(epsilon=2.0)"
+        outside = category
+        randomness = write-once
+        public = [day]
+        period = day
+        """;
+    return question(Fixture.reader().read(text, "the test's plan"), terms(7));
+  }
+
+  private static CompiledQuestion number(String protocol) {
+    String text =
+        """
+        task = mean
+        name = number
+        column = x
+        id = id
+        protocol = "%s"
+        outside = fail
+        randomness = keyed
+        public = [day]
+        period = day
+        """;
+    return question(Fixture.reader().read(text.formatted(protocol), "the test's plan"), terms(1));
+  }
+
+  /** A case: the question, the application's arguments, and what becomes of it. */
+  private ObjectNode say(String name, String jws, String outcome) {
+    ObjectNode said = cases.addObject();
+    said.put("name", name);
+    said.put("jws", jws);
+    ObjectNode options = said.putObject("options");
+    options.putArray("pinnedKeys").add(PUBLIC);
+    options.putObject("limits").put("day", 3);
+    said.put("now", NOW.toEpochMilli());
+    said.put("outcome", outcome);
+    return said;
+  }
+
+  private static ObjectNode options(ObjectNode said) {
+    return (ObjectNode) said.get("options");
+  }
+
+  private static void value(ObjectNode said, Object value, Integer item) {
+    ArrayNode values = (ArrayNode) said.withArray("values");
+    ObjectNode one = values.addObject();
+    one.set("value", JSON.valueToTree(value));
+    if (item == null) {
+      one.put("outcome", "outside");
+    } else {
+      one.put("item", item);
+    }
+  }
+
+  private static Map<String, Object> levels(Object age, Object n, Object sex) {
+    Map<String, Object> levels = new LinkedHashMap<>();
+    levels.put("age", age);
+    levels.put("n", n);
+    levels.put("sex", sex);
+    return levels;
+  }
+
+  private static String with(String payload, String text, String other) {
+    assertTrue(payload.contains(text), payload);
+    return payload.replace(text, other);
+  }
+
+  private void write() throws IOException {
+    SigningKey key = key(KEY);
+    SigningKey another = key(OTHER_KEY);
+    String payload = daily().payload();
+    String good = daily().signed(key);
+
+    ObjectNode list = say("a list with other and missing", good, "ok");
+    value(list, "DE", 0);
+    value(list, "a \"b\"", 1);
+    value(list, "\u00e9", 2);
+    value(list, 21, 3);
+    value(list, "f", 4);
+    value(list, "de", 5);
+    value(list, "", 5);
+    value(list, null, 6);
+    ObjectNode product = say("bins, a range and a list, by weeks", several().signed(key), "ok");
+    // Levels are 4, 5 and 3, each with one for values outside and missing ones.
+    value(product, levels(-1.5, -1, "F"), 0);
+    value(product, levels(18, 0, "M"), 15 + 3 + 1);
+    value(product, levels(17.999999999999996, 2, "F"), 9);
+    value(product, levels(120, 2.5, "f"), 30 + 12 + 2);
+    value(product, levels(120.5, 3, null), 45 + 12 + 2);
+    ObjectNode strict =
+        say(
+            "a domain that is closed",
+            question(Fixture.plan("public = [day]", "period = day"), terms(1)).signed(key),
+            "ok");
+    value(strict, "e", 4);
+    value(strict, "z", null);
+    value(strict, null, null);
+    for (String clipped : new String[] {"", ",outside=clip"}) {
+      ObjectNode mean =
+          say(
+              "a number" + clipped,
+              number("mean(epsilon=1,lower=0,upper=10" + clipped + ")").signed(key),
+              "ok");
+      mean.put("isNumber", true);
+      value(mean, 0, 0);
+      value(mean, 10, 1 << 20);
+      value(mean, 2.5, 1 << 18);
+      value(mean, 10.5, clipped.isEmpty() ? null : 1 << 20);
+      value(mean, null, null);
+    }
+
+    options(say("the second key", daily().signed(another), "ok"))
+        .withArray("pinnedKeys")
+        .add(OTHER_PUBLIC);
+    options(say("three keys", good, "keys"))
+        .withArray("pinnedKeys")
+        .add(OTHER_PUBLIC)
+        .add(OTHER_PUBLIC);
+    options(say("no key", good, "keys")).putArray("pinnedKeys");
+    say("a foreign key", daily().signed(another), "signature");
+    String[] parts = good.split("[.]");
+    say("unsigned", parts[0] + "." + parts[1] + ".", "signature");
+    say(
+        "no algorithm",
+        base64("{\"alg\":\"none\",\"typ\":\"ldp-question\"}") + "." + parts[1] + ".",
+        "signature");
+    say(
+        "another algorithm",
+        key.signed("{\"alg\":\"ES384\",\"typ\":\"ldp-question\"}", payload),
+        "signature");
+    say(
+        "a token of another kind",
+        key.signed("{\"alg\":\"ES256\",\"typ\":\"JWT\"}", payload),
+        "signature");
+    say(
+        "a critical header",
+        key.signed(
+            "{\"alg\":\"ES256\",\"crit\":[\"x\"],\"typ\":\"ldp-question\",\"x\":1}", payload),
+        "signature");
+    say(
+        "another payload",
+        parts[0]
+            + "."
+            + base64(with(payload, "\"version\":\"7\"", "\"version\":\"8\""))
+            + "."
+            + parts[2],
+        "signature");
+    say("cut off", good.substring(0, good.length() - 4), "signature");
+    say(
+        "a signature in DER",
+        parts[0]
+            + "."
+            + parts[1]
+            + "."
+            + Base64.getUrlEncoder().withoutPadding().encodeToString(new byte[70]),
+        "signature");
+    say("no question", "question", "signature");
+
+    say("expired", good, "expired").put("now", END.toEpochMilli());
+    say("just not expired", good, "ok").put("now", END.toEpochMilli() - 1);
+    options(say("older than the application's", good, "version")).put("minVersion", 8);
+    options(say("as old as the application's", good, "ok")).put("minVersion", 7);
+    say(
+        "another format",
+        key.signed(CompiledQuestion.HEADER, with(payload, "\"format\":\"1\"", "\"format\":\"2\"")),
+        "format");
+    say(
+        "unknown steps",
+        key.signed(
+            CompiledQuestion.HEADER, with(payload, "\"steps\":\"line\"", "\"steps\":\"toString\"")),
+        "unknown-steps");
+    say(
+        "a missing threshold",
+        key.signed(CompiledQuestion.HEADER, with(payload, "\"leave_out\"", "\"left_out\"")),
+        "malformed");
+    say(
+        "no integer",
+        key.signed(CompiledQuestion.HEADER, with(payload, "\"replicas\":\"", "\"replicas\":\"1e")),
+        "malformed");
+    say(
+        "another number of items",
+        key.signed(CompiledQuestion.HEADER, with(payload, "\"f\"]", "\"f\",\"g\"]")),
+        "ok");
+    say(
+        "another size",
+        key.signed(CompiledQuestion.HEADER, with(payload, "\"size\":\"7\"", "\"size\":\"8\"")),
+        "malformed");
+    say("no object", key.signed(CompiledQuestion.HEADER, "[]"), "format");
+
+    options(say("more than the day's limit", good, "limit")).putObject("limits").put("day", 0.5);
+    options(say("no limit", good, "limits")).putObject("limits");
+    options(say("a life's limit where storage may go", good, "storage"))
+        .putObject("limits")
+        .put("day", 1)
+        .put("life", 9);
+    ObjectNode life =
+        options(say("a life's limit where it stays", good, "ok")).put("storageLasts", true);
+    life.putObject("limits").put("day", 1).put("life", 9);
+    String once = question(Fixture.plan("public = []"), terms(1)).signed(key);
+    say("once, where storage may go", once, "storage");
+    options(say("once, where it stays", once, "ok")).put("storageLasts", true);
+    say("periods of two weeks", question(Fixture.plan(DAILY), terms(14)).signed(key), "storage");
+    String lowered = with(payload, "\"limits\":{}", "\"limits\":{\"day\":\"0.25\"}");
+    say("a limit that the question lowers", key.signed(CompiledQuestion.HEADER, lowered), "limit");
+    String raised = with(payload, "\"limits\":{}", "\"limits\":{\"day\":\"9\"}");
+    options(
+            say(
+                "a limit that it cannot raise",
+                key.signed(CompiledQuestion.HEADER, raised),
+                "limit"))
+        .putObject("limits")
+        .put("day", 0.5);
+  }
+
+  private static String base64(String text) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Signatures differ each time; all else is compared, and signatures are verified. */
+  @Test
+  void theFileSaysWhatTheProductSigns() throws IOException, GeneralSecurityException {
+    write();
+    if (Golden.isToWrite(!Files.exists(FILE))) {
+      Files.writeString(
+          FILE, JSON.writeValueAsString(cases).replace("},{\"name\"", "},\n{\"name\"") + "\n");
+    }
+    JsonNode there = JSON.readTree(FILE.toFile());
+    assertEquals(unsigned(cases), unsigned(there));
+    int verified = 0;
+    for (JsonNode one : there) {
+      if (one.get("outcome").asText().equals("ok")
+          && !one.get("name").asText().contains("second")) {
+        assertTrue(isSigned(one.get("jws").asText(), PUBLIC), one.get("name").asText());
+        assertFalse(isSigned(one.get("jws").asText(), OTHER_PUBLIC));
+        verified++;
+      }
+    }
+    assertTrue(verified > 5);
+  }
+
+  private static String unsigned(JsonNode cases) {
+    return cases.toString().replaceAll("(\"jws\":\"[^\".]*[.][^\".]*)[.][^\"]*", "$1");
+  }
+
+  private static boolean isSigned(String jws, String key) throws GeneralSecurityException {
+    PublicKey known =
+        KeyFactory.getInstance("EC")
+            .generatePublic(new X509EncodedKeySpec(Base64.getDecoder().decode(key)));
+    Signature es256 = Signature.getInstance("SHA256withECDSAinP1363Format");
+    es256.initVerify(known);
+    es256.update(jws.substring(0, jws.lastIndexOf('.')).getBytes(StandardCharsets.US_ASCII));
+    return es256.verify(Base64.getUrlDecoder().decode(jws.substring(jws.lastIndexOf('.') + 1)));
+  }
+
+  @Test
+  void everyNumberIsText() throws IOException {
+    for (CompiledQuestion question :
+        new CompiledQuestion[] {daily(), several(), number("duchi(epsilon=1,lower=0,upper=1)")}) {
+      JsonNode read = JSON.readTree(question.payload());
+      assertEquals(List.of(), numbers(read));
+      assertEquals(question.plan().fingerprint(), read.get("fingerprint").asText());
+      assertEquals(
+          question.plan().protocol().guarantee().exactEpsilon(),
+          Double.parseDouble(read.get("exact_epsilon").asText()));
+    }
+  }
+
+  private static List<Object> numbers(JsonNode read) {
+    List<Object> numbers = new ArrayList<>();
+    read.forEach(each -> numbers.addAll(numbers(each)));
+    if (read.isNumber()) {
+      numbers.add(read);
+    }
+    return numbers;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "protocol = \"loloha(epsilon=2.0)\" | protocol that is compiled",
+        "block { pool = a, from = 0, to = 1, blocks = 2 } | a device has none",
+        "missing = drop | shows that its value is missing",
+      })
+  void refusesWhatNoDeviceCanAnswer(String line, String reason) {
+    assertThrowsWith(
+        reason,
+        () -> question(Fixture.plan("public = [day]", "period = day", line), terms(1)).payload());
+  }
+
+  @Test
+  void refusesTermsThatMeanNothing() {
+    assertThrowsWith("between 1 and 366", () -> terms(0));
+    assertThrowsWith(
+        "https://",
+        () ->
+            new CompiledQuestion.QuestionTerms(
+                1, END, "http://x", 1, OptionalDouble.empty(), OptionalDouble.empty()));
+    assertThrowsWith(
+        "above 0",
+        () ->
+            new CompiledQuestion.QuestionTerms(
+                1, END, "", 1, OptionalDouble.of(0), OptionalDouble.empty()));
+  }
+
+  /** No message shows what is in the file. */
+  @Test
+  void refusesKeysThatOthersCanReadAndOtherKeys() throws IOException {
+    assertThrowsWith("chmod 600", () -> SigningKey.read(file(KEY, "rw-r--r--")));
+    String cut = KEY.substring(0, 100);
+    IllegalArgumentException refused =
+        assertThrowsWith("a private key of P-256", () -> SigningKey.read(file(cut, "rw-------")));
+    assertFalse(refused.toString().contains(KEY.substring(0, 8)));
+    assertThrowsWith("P-256", () -> SigningKey.read(folder.resolve("none")));
+    assertFalse(key(KEY).toString().contains(KEY.substring(0, 8)));
+  }
+
+  private interface Attempt {
+    void run() throws IOException;
+  }
+
+  private static IllegalArgumentException assertThrowsWith(String reason, Attempt attempt) {
+    IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, attempt::run);
+    assertTrue(refused.getMessage().contains(reason), refused.getMessage());
+    return refused;
+  }
+}
