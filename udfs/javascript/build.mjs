@@ -1,0 +1,25 @@
+// Builds the package into dist/: an ES module, one script for pages with its integrity hash, and types; and into
+// build/ the tests, which see the sources.
+import { createHash } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+
+process.chdir(import.meta.dirname);
+rmSync("dist", { recursive: true, force: true });
+rmSync("build", { recursive: true, force: true });
+execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], { stdio: "inherit" });
+
+const plain = { bundle: true, minify: true, target: "es2022", charset: "utf8", logLevel: "warning" };
+await build({ ...plain, entryPoints: ["src/index.ts"], format: "esm", outfile: "dist/spark-ldp.js" });
+await build({
+  ...plain,
+  entryPoints: ["src/index.ts"],
+  format: "iife",
+  globalName: "sparkLdp",
+  outfile: "dist/spark-ldp.global.js",
+});
+const hash = createHash("sha384").update(readFileSync("dist/spark-ldp.global.js")).digest("base64");
+writeFileSync("dist/integrity.txt", `sha384-${hash}\n`);
+
+await build({ ...plain, minify: false, entryPoints: ["test/conformance.ts"], format: "esm", outfile: "build/conformance.js" });

@@ -1,0 +1,311 @@
+import { Coins, Refusal, require } from "./coins.js";
+
+/** A report: a cell, or packed bits. */
+export type Report = number | Uint8Array;
+
+/** Draws the report of an item, or of a number that is in range or clipped to it. */
+export type Draw = (value: number, coins: Coins) => Report;
+
+/** The integers of a question's steps, as text; whatever is not there, or no number, is refused. */
+export class Numbers {
+  constructor(private readonly texts: Record<string, unknown>) {}
+
+  private text(name: string, form: RegExp): string {
+    const text = this.texts[name];
+    require(typeof text === "string" && form.test(text), "malformed", `the question must have a number ${name}.`);
+    return text;
+  }
+
+  has(name: string): boolean {
+    return name in this.texts;
+  }
+
+  integers(name: string): number[] {
+    return this.text(name, /^-?\d{1,15}( -?\d{1,15})*$/).split(" ").map(Number);
+  }
+
+  integer(name: string): number {
+    return this.integers(name)[0] as number;
+  }
+
+  /** An integer below 2^64. */
+  words(name: string): bigint {
+    const words = BigInt(this.text(name, /^\d{1,20}$/));
+    require(words < 2n ** 64n, "malformed", `${name} of a question must be below 2^64.`);
+    return words;
+  }
+
+  real(name: string): number {
+    return Number(this.text(name, /^-?\d+(\.\d+)?$/));
+  }
+}
+
+const div = (a: number, b: number): number => Math.floor(a / b);
+
+/** A field by the powers of an element, with p numbers to a digit. */
+class Field {
+  private readonly p: number;
+  readonly powers: number[];
+  private readonly logarithms: number[] = [];
+
+  constructor(numbers: Numbers) {
+    this.p = numbers.integer("p");
+    this.powers = numbers.integers("powers");
+    this.powers.forEach((power, e) => (this.logarithms[power] = e));
+  }
+
+  /** a + times b, digit by digit. */
+  sum(a: number, b: number, times: number): number {
+    let sum = 0;
+    for (let place = 1; place <= this.powers.length; place *= this.p) {
+      sum += ((div(a, place) + times * div(b, place)) % this.p) * place;
+    }
+    return sum;
+  }
+
+  difference(a: number, b: number): number {
+    return this.sum(a, b, this.p - 1);
+  }
+
+  product(a: number, b: number): number {
+    const all = this.powers.length;
+    return a && b ? (this.powers[((this.logarithms[a] as number) + (this.logarithms[b] as number)) % all] as number) : 0;
+  }
+}
+
+const packed = (words: bigint[], count: number): Uint8Array => {
+  const bytes = new DataView(new ArrayBuffer(8 * words.length));
+  words.forEach((word, i) => bytes.setBigUint64(8 * i, word, true));
+  return new Uint8Array(bytes.buffer, 0, Math.ceil(count / 8));
+};
+
+/** Sets or clears a bit of packed ones. */
+const put = (bits: Uint8Array, place: number, one: boolean): void => {
+  const byte = bits[place >> 3] as number;
+  bits[place >> 3] = one ? byte | (1 << (place & 7)) : byte & ~(1 << (place & 7));
+};
+
+const get = (bits: Uint8Array, place: number): boolean => (((bits[place >> 3] as number) >> (place & 7)) & 1) === 1;
+
+/** A cell that supports the item in all but o of 2^64 cases, else another; each alike. */
+function design(n: Numbers, supporting: (item: number, u: number) => number, other: typeof supporting): Draw {
+  const replicas = n.integer("replicas");
+  const others = n.integer("cells") - replicas;
+  const own = 2n ** 64n - n.words("leave_out");
+  return (item, coins) =>
+    coins.below(own) ? supporting(item, coins.uniform(replicas)) : other(item, coins.uniform(others));
+}
+
+/** Where a number is on a grid from end to end. */
+export function index(n: Numbers): (value: number) => number {
+  const [lower, upper, grid] = [n.real("lower"), n.real("upper"), n.integer("grid")];
+  const clips = n.integer("clip") === 1;
+  return (value) => {
+    require(
+      Number.isFinite(value) && (clips || (value >= lower && value <= upper)),
+      "outside",
+      "a value must be a number in the question's range. One was not (it is not shown).",
+    );
+    return Math.round(((Math.max(lower, Math.min(upper, value)) - lower) / (upper - lower)) * grid);
+  };
+}
+
+const STEPS: Record<string, (n: Numbers) => Draw> = {
+  choice(n) {
+    const [k, weight] = [n.integer("k"), n.words("weight")];
+    return (item, coins) => coins.choose(item, k, weight);
+  },
+
+  hash(n) {
+    const [g, digits, seeds, weight] = [n.integer("g"), n.integer("digits"), n.integer("seeds"), n.words("weight")];
+    const field = new Field(n);
+    return (item, coins) => {
+      const seed = coins.uniform(seeds);
+      let hash = 0;
+      for (let i = 0, s = seed, v = item; i < digits; i++, s = div(s, g), v = div(v, g)) {
+        hash = field.sum(hash, field.product(s % g, v % g), 1);
+      }
+      return seed * g + coins.choose(hash, g, weight);
+    };
+  },
+
+  hadamard(n) {
+    const [blocks, size, weight] = [n.integer("blocks"), n.integer("size"), n.words("weight")];
+    let bits = 0;
+    while (2 ** bits < size) {
+      bits++;
+    }
+    return (item, coins) => {
+      const row = div(item, blocks) + 1;
+      const drawn = coins.choose(2 * (item % blocks), 2 * blocks, weight, bits);
+      const half = div(drawn, size);
+      const cell = drawn % size;
+      let ones = half;
+      for (let both = cell & row; both; both >>= 1) {
+        ones += both & 1;
+      }
+      return div(half, 2) * size + (ones % 2 ? cell ^ (row & -row) : cell);
+    };
+  },
+
+  hyperplanes(n) {
+    const [q, t] = [n.integer("q"), n.integer("dimensions")];
+    const powers = [1];
+    const spaces = [0];
+    for (let d = 0; d < t; d++) {
+      powers.push((powers[d] as number) * q);
+      spaces.push((spaces[d] as number) + (powers[d] as number));
+    }
+    const dot = (w: number, z: number): number =>
+      w ? (((w - 1) % q) * (z % q) + dot(div(w - 1, q), div(z, q))) % q : z % q;
+    const lead = (item: number): number => {
+      let place = t - 1;
+      while (item < (spaces[place] as number)) {
+        place--;
+      }
+      return place;
+    };
+    const cell = (item: number, w: number, off: number, low: number): number => {
+      const free = t - 1 - lead(item);
+      const digit = (off + q - dot(w, item - (spaces[lead(item)] as number))) % q;
+      return (spaces[free] as number) + (powers[free] as number) * (q * w + 1 + digit) + low;
+    };
+    return design(
+      n,
+      (item, u) => {
+        const free = t - 1 - lead(item);
+        const rest = u - (spaces[free] as number);
+        const power = powers[free] as number;
+        return rest < 0 ? u : cell(item, div(rest, power), 0, rest % power);
+      },
+      (item, u) => {
+        const free = t - 1 - lead(item);
+        const power = powers[free] as number;
+        const rest = div(u, power) - 1;
+        return rest < 0
+          ? (spaces[free] as number) + u
+          : cell(item, div(rest, q - 1), 1 + (rest % (q - 1)), u % power);
+      },
+    );
+  },
+
+  line(n) {
+    const [q, m, taken, zero] = [n.integer("q"), n.integer("cosets"), n.integer("taken"), n.integer("zero")];
+    const field = n.has("powers") ? new Field(n) : undefined;
+    const generator = n.has("generator") ? n.integer("generator") : 0;
+    const power = (e: number): number => {
+      if (field || !generator) {
+        return field ? (field.powers[e] as number) : e + 1;
+      }
+      let result = 1;
+      for (let base = generator, rest = e; rest; rest = div(rest, 2), base = (base * base) % q) {
+        result = rest % 2 ? (result * base) % q : result;
+      }
+      return result;
+    };
+    const cell = (c: number, item: number, e: number): number =>
+      c * q + (field ? field.difference(item, power(e)) : (item - power(e) + q) % q);
+    return design(
+      n,
+      (item, u) => {
+        const rest = u - zero * m;
+        const e = div(rest, taken);
+        return rest < 0 ? u * q + item : cell((e + m - ((rest - e * taken) % m)) % m, item, e);
+      },
+      (item, u) => {
+        const c = u % m;
+        const i = div(u, m) - (zero ? 0 : 1);
+        const e = div(i, m - taken) * m + ((c + taken + (i % (m - taken))) % m);
+        return i < 0 ? c * q + item : cell(c, item, e);
+      },
+    );
+  },
+
+  subset(n) {
+    const [k, size] = [n.integer("k"), n.integer("size")];
+    const own = 2n ** 64n - n.words("leave_out");
+    return (item, coins) => {
+      const bits = new Uint8Array(Math.ceil(k / 8));
+      const isIn = coins.below(own);
+      for (let j = k - 1 - (size - (isIn ? 1 : 0)); j < k - 1; j++) {
+        const u = coins.uniform(j + 1);
+        put(bits, get(bits, u) ? j : u, true);
+      }
+      if (get(bits, item)) {
+        put(bits, k - 1, true); // the item's place stood for the last item
+      }
+      put(bits, item, isIn);
+      return bits;
+    };
+  },
+
+  bits(n) {
+    const [k, p, q] = [n.integer("k"), n.words("p"), n.words("q")];
+    return (item, coins) => {
+      const bits = packed(coins.bits(q, k), k);
+      put(bits, item, coins.below(p));
+      return bits;
+    };
+  },
+
+  window(n) {
+    const [cells, window, sums, at] = [n.integer("cells"), n.integer("window"), n.integers("sums"), index(n)];
+    const grid = n.integer("grid");
+    const own = 2n ** 64n - n.words("leave_out");
+    const last = sums.length - 1;
+    return (value, coins) => {
+      const scaled = (2 * at(value) - grid) * (sums[last] as number);
+      coins.word(); // the cohort's
+      let from = 0;
+      while (from < last - 1 && (sums[from + 1] as number) * grid <= scaled) {
+        from++;
+      }
+      const below = sums[from] as number;
+      const above = (scaled - below * grid) / (grid * ((sums[from + 1] as number) - below));
+      if (above === 1 || coins.below(BigInt(Math.floor(above * 2 ** 63)) << 1n)) {
+        from++;
+      }
+      if (coins.below(own)) {
+        return from + coins.uniform(window);
+      }
+      const other = coins.uniform(cells - window);
+      return other < from ? other : other + window;
+    };
+  },
+
+  "two-points"(n) {
+    const [least, slope, at] = [n.words("least"), n.words("slope"), index(n)];
+    return (value, coins) => {
+      const t = least + BigInt(at(value)) * slope;
+      coins.word(); // the cohort's
+      return coins.below(t) ? 1 : 0;
+    };
+  },
+};
+
+/** The draw of a question's steps. */
+export function compile(draw: Record<string, unknown>): Draw {
+  const steps = draw["steps"];
+  if (typeof steps !== "string" || !Object.hasOwn(STEPS, steps)) {
+    throw new Refusal("unknown-steps", "the question must be drawn by steps that this client knows; update the client.");
+  }
+  return (STEPS[steps] as (n: Numbers) => Draw)(new Numbers(draw));
+}
+
+/** The report as an envelope has it. */
+export function shown(report: Report): number | string {
+  return typeof report === "number" ? report : base64(report);
+}
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 3) {
+    const group = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    for (let j = 0; j < 4; j++) {
+      text += i + j > bytes.length ? "=" : DIGITS[(group >> (18 - 6 * j)) & 63];
+    }
+  }
+  return text;
+}

@@ -1,0 +1,74 @@
+import { Refusal, require } from "./coins.js";
+
+/** Whether a signature (r and s, 32 bytes each) of the bytes is by the key (SubjectPublicKeyInfo). */
+export type Verify = (key: Uint8Array, signature: Uint8Array, bytes: Uint8Array) => Promise<boolean>;
+
+const URL_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+function unsigned(): Refusal {
+  return new Refusal("signature", "a question must be signed (ES256) by a key that the application pins.");
+}
+
+/** Reads base64, of URLs or with + and /; refuses bits that nothing is made of. */
+export function bytesOf(text: string): Uint8Array {
+  const digits = [...text.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_")].map((c) => URL_DIGITS.indexOf(c));
+  const bytes = new Uint8Array(Math.floor((digits.length * 6) / 8));
+  let bits = 0;
+  let count = 0;
+  let at = 0;
+  for (const digit of digits) {
+    if (digit < 0) {
+      throw unsigned();
+    }
+    bits = ((bits << 6) | digit) & 0xffff;
+    count += 6;
+    if (count >= 8) {
+      count -= 8;
+      bytes[at++] = bits >> count;
+      bits &= (1 << count) - 1;
+    }
+  }
+  if (bits !== 0) {
+    throw unsigned();
+  }
+  return bytes;
+}
+
+const ES256 = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+
+/** The platform's own. */
+export const platformVerify: Verify = async (key, signature, bytes) => {
+  const subtle = globalThis.crypto?.subtle;
+  require(subtle !== undefined, "no-verify", "this platform has no crypto.subtle; pass in verify.");
+  const imported = await subtle.importKey("spki", key as BufferSource, ES256, false, ["verify"]);
+  return subtle.verify(ES256, imported, signature as BufferSource, bytes as BufferSource);
+};
+
+/** The payload of a JWS that a pinned key has signed. */
+export async function payload(jws: string, pinned: string[], verify: Verify): Promise<unknown> {
+  const parts = jws.trim().split(".");
+  const [header, body, signature] = parts;
+  if (parts.length !== 3 || !header || !body || !signature) {
+    throw unsigned();
+  }
+  const json = (text: string): unknown => {
+    try {
+      return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(text)));
+    } catch {
+      throw unsigned();
+    }
+  };
+  const said = json(header) as Record<string, unknown>;
+  const bytes = bytesOf(signature);
+  // Nothing else: no other algorithm, no header that would have to be understood.
+  if (said?.["alg"] !== "ES256" || said["typ"] !== "ldp-question" || Object.keys(said).length !== 2 || bytes.length !== 64) {
+    throw unsigned();
+  }
+  const signed = new TextEncoder().encode(`${header}.${body}`);
+  for (const key of pinned) {
+    if (await verify(bytesOf(key), bytes, signed)) {
+      return json(body);
+    }
+  }
+  throw unsigned();
+}

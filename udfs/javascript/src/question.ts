@@ -1,0 +1,304 @@
+import { Coins, type Random, Refusal, require } from "./coins.js";
+import { compile, type Draw, type Report, shown } from "./draw.js";
+import { payload, platformVerify, type Verify } from "./jws.js";
+import type { Store } from "./store.js";
+import { input, type Value } from "./value.js";
+
+/** Epsilon at most, as the application decides. A question may lower it, and never raises it. */
+export interface Limits {
+  /** A day, by the device's clock. */
+  day: number;
+  /** For life, of all questions together; only where storage lasts. */
+  life?: number;
+}
+
+export interface LoadOptions {
+  /** One or two public keys of P-256, SubjectPublicKeyInfo in base64: the present one and the next. */
+  pinnedKeys: string[];
+  limits: Limits;
+  /** Whether what is stored stays until the person deletes it. Browsers' storage does not. */
+  storageLasts?: boolean;
+  /** An older question is refused. */
+  minVersion?: number;
+  /** Random bytes of the operating system, where there is no crypto.getRandomValues. */
+  random?: Random;
+  /** Where there is no crypto.subtle. */
+  verify?: Verify;
+  /** Milliseconds since 1970; the device's clock. */
+  clock?: () => number;
+}
+
+export interface AnswerOptions {
+  store: Store;
+  /** Sends an envelope; ends when it has arrived, and fails where it may have not. */
+  transport: (envelope: string, endpoint: string) => Promise<unknown>;
+  /** The first day of the period that is now, such as 2026-01-03, of a question that has periods. */
+  period?: string;
+  /** The question's public columns. */
+  publicColumns?: Record<string, string>;
+}
+
+/** sent: now, or before. kept: stored, and sent at the next call. */
+export type Answered = "sent" | "kept";
+
+type Json = Record<string, unknown>;
+
+/** An answer: its envelope until that is sent, and the day after which it is forgotten. */
+type Entry = [until: number, envelope?: string];
+
+interface State {
+  versions: Record<string, number>;
+  day: number;
+  spentToday: number;
+  spentForLife: number;
+  answers: Record<string, Entry>;
+}
+
+const DAY = 86_400_000;
+
+/** Epsilon in whole billionths, which add up exactly. */
+const UNIT = 1e9;
+
+/** Days for which a mark stays after its period. */
+const KEPT = 60;
+
+const WEEK = 7;
+
+const FOR_EVER = 1e9;
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** C0, DEL, C1, and halves of a pair: what no public column may hold. */
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]|\p{Cs}/u;
+
+function platformRandom(bytes: Uint8Array): void {
+  const source = globalThis.crypto;
+  require(source?.getRandomValues !== undefined, "no-random", "this platform has no crypto.getRandomValues; pass in random.");
+  source.getRandomValues(bytes as Uint8Array<ArrayBuffer>);
+}
+
+function text(from: Json, name: string): string {
+  const found = from[name];
+  require(typeof found === "string", "malformed", `a question must have a text ${name}.`);
+  return found;
+}
+
+/** An envelope, to the byte as every client writes it. */
+export function envelope(
+  spec: string,
+  fingerprint: string,
+  id: string,
+  period: string | undefined,
+  columns: Record<string, string>,
+  report: Report,
+): string {
+  const sorted = Object.keys(columns).sort();
+  return JSON.stringify({
+    version: 1,
+    spec,
+    fingerprint,
+    id,
+    ...(period === undefined ? {} : { period }),
+    ...(sorted.length ? { public: Object.fromEntries(sorted.map((name) => [name, columns[name]])) } : {}),
+    report: shown(report),
+  });
+}
+
+/** A signed question, and what answers it: at most once a period, stored before it is sent. */
+export class Question {
+  readonly name: string;
+  readonly spec: string;
+  readonly fingerprint: string;
+  readonly version: number;
+  /** Epsilon of a report, to be shown to the person. */
+  readonly epsilon: number;
+  readonly endpoint: string;
+  /** The public columns that an answer needs. */
+  readonly publicColumns: string[];
+  private readonly notAfter: number;
+  private readonly periodDays: number; // 0 without periods
+  private readonly draw: Draw;
+  private readonly input: (value: Value) => number;
+  private readonly mostToday: number;
+  private readonly mostForLife: number;
+  private readonly clock: () => number;
+  private readonly coins: Coins;
+
+  private constructor(question: Json, options: LoadOptions) {
+    require(question["format"] === "1", "format", "a question must be of format 1; update the client.");
+    this.name = text(question, "name");
+    this.spec = text(question, "spec");
+    this.fingerprint = text(question, "fingerprint");
+    this.version = Number(text(question, "version"));
+    this.epsilon = Number(text(question, "exact_epsilon"));
+    this.endpoint = typeof question["endpoint"] === "string" ? question["endpoint"] : "";
+    this.publicColumns = question["public"] as string[];
+    this.notAfter = Date.parse(text(question, "not_after"));
+    const period = question["period"] as Json | undefined;
+    this.periodDays = period ? Number(text(period, "days")) : 0;
+    this.clock = options.clock ?? Date.now;
+    this.coins = new Coins(options.random ?? platformRandom);
+    require(this.epsilon > 0 && this.version >= 0, "malformed", "a question must say its epsilon and its version.");
+    this.requireNotExpired();
+    require(this.version >= (options.minVersion ?? 0), "version", "a question must not be older than the application's minVersion.");
+
+    const lowered = question["limits"] as Json;
+    const most = (own: number, theirs: unknown): number =>
+      Math.round(UNIT * Math.min(own, theirs === undefined ? Infinity : Number(theirs)));
+    require(Number.isFinite(options.limits?.day), "limits", "an application must say the epsilon of a day at most.");
+    this.mostToday = most(options.limits.day, lowered["day"]);
+    this.mostForLife = most(options.limits.life ?? Infinity, lowered["life"]);
+    require(this.mostToday > 0 && this.mostForLife > 0, "limits", "limits must be above 0.");
+    const lasts = options.storageLasts === true;
+    require(
+      lasts || this.mostForLife === Infinity,
+      "storage",
+      "a limit for life holds only where storage lasts; say storageLasts, or leave the limit out.",
+    );
+    require(
+      lasts || (this.periodDays >= 1 && this.periodDays <= WEEK),
+      "storage",
+      "a question must have periods of at most a week where storage may be deleted; say storageLasts if it is not.",
+    );
+    const value = input(question["value"] as Json);
+    const draw = question["draw"] as Json;
+    require(value.size === Number(draw["k"] ?? 0), "malformed", "a question must have as many items as its draw.");
+    this.input = value.of;
+    this.draw = compile(draw);
+    require(this.cost() <= Math.min(this.mostToday, this.mostForLife), "limit", "a question's epsilon must be within the limits.");
+  }
+
+  /** Reads a question; refuses one that no pinned key has signed, that has expired or costs too much. */
+  static async load(jws: string, options: LoadOptions): Promise<Question> {
+    const keys = options.pinnedKeys;
+    require(keys.length === 1 || keys.length === 2, "keys", "an application must pin one or two keys.");
+    const question = await payload(jws, keys, options.verify ?? platformVerify);
+    try {
+      return new Question(question as Json, options);
+    } catch (error) {
+      throw error instanceof Refusal ? error : new Refusal("malformed", "a question must have all that a client needs.");
+    }
+  }
+
+  private cost(): number {
+    return Math.round(UNIT * this.epsilon);
+  }
+
+  private requireNotExpired(): void {
+    require(this.clock() < this.notAfter, "expired", "a question must not be answered after its last day.");
+  }
+
+  /**
+   * Answers with the value, once a period: draws a report, stores it, and sends it. If there is a
+   * report of the period, that one is sent, unless it has been. The value is used for nothing else.
+   */
+  async answer(value: Value, { store, transport, period, publicColumns = {} }: AnswerOptions): Promise<Answered> {
+    this.requireNotExpired();
+    this.requireNow(period);
+    this.requireColumns(publicColumns);
+    const item = this.input(value);
+    const key = `${this.fingerprint} ${period ?? ""}`;
+    await this.change(store, (state) => {
+      if (!state.answers[key]) {
+        state.answers[key] = [
+          period === undefined ? FOR_EVER : Date.parse(period) / DAY + this.periodDays + KEPT,
+          this.drawn(item, period, publicColumns, state),
+        ];
+      }
+    });
+    return (await this.send({ store, transport })).includes(key) ? "kept" : "sent";
+  }
+
+  /** Sends what is stored of this question and may not have arrived. Returns what is still kept. */
+  async send({ store, transport }: Pick<AnswerOptions, "store" | "transport">): Promise<string[]> {
+    let waiting: [string, string][] = [];
+    await this.change(store, (state) => {
+      waiting = Object.entries(state.answers).flatMap(([key, [, waits]]) =>
+        waits !== undefined && key.startsWith(this.fingerprint) ? [[key, waits]] : [],
+      );
+    });
+    const kept: string[] = [];
+    for (const [key, waits] of waiting) {
+      try {
+        await transport(waits, this.endpoint);
+      } catch {
+        kept.push(key);
+        continue;
+      }
+      await this.change(store, (state) => {
+        const entry = state.answers[key];
+        if (entry) {
+          state.answers[key] = [entry[0]];
+        }
+      });
+    }
+    return kept;
+  }
+
+  /** Draws a report within the limits. Synchronous: a transaction would end while it waits. */
+  private drawn(item: number, period: string | undefined, columns: Record<string, string>, state: State): string {
+    const cost = this.cost();
+    require(state.spentToday + cost <= this.mostToday, "limit-day", "the epsilon of a day must be within the limit; it is spent.");
+    require(state.spentForLife + cost <= this.mostForLife, "limit-life", "the epsilon of a life must be within the limit; it is spent.");
+    state.spentToday += cost;
+    state.spentForLife += cost;
+    const report = this.draw(item, this.coins);
+    const id = [this.coins.word(), this.coins.word()].map((word) => word.toString(16).padStart(16, "0")).join("");
+    return envelope(this.spec, this.fingerprint, id, period, columns, report);
+  }
+
+  /** Changes the state, after a look at versions and days. */
+  private change(store: Store, change: (state: State) => void): Promise<void> {
+    return store.update((before) => {
+      const state: State = before
+        ? (JSON.parse(before) as State)
+        : { versions: {}, day: 0, spentToday: 0, spentForLife: 0, answers: {} };
+      const newest = state.versions[this.name] ?? 0;
+      require(this.version >= newest, "version", "a question must not be older than one of its name that was seen.");
+      state.versions[this.name] = this.version;
+      const today = Math.floor(this.clock() / DAY);
+      if (today > state.day) {
+        state.day = today; // a clock that is set back gains nothing
+        state.spentToday = 0;
+      }
+      for (const [key, [until]] of Object.entries(state.answers)) {
+        if (until < state.day) {
+          delete state.answers[key];
+        }
+      }
+      change(state);
+      return JSON.stringify(state);
+    });
+  }
+
+  /** Refuses a period that is not now: yesterday's and tomorrow's are, somewhere on earth. */
+  private requireNow(period: string | undefined): void {
+    if (!this.periodDays) {
+      require(period === undefined, "period", "a question without periods is answered once; leave period out.");
+      return;
+    }
+    const first = period !== undefined && DATE.test(period) ? Date.parse(period) : NaN;
+    const now = this.clock();
+    require(
+      now >= first - DAY && now < first + (this.periodDays + 1) * DAY,
+      "period",
+      "a period must be the first day of the present one, such as 2026-01-03.",
+    );
+  }
+
+  private requireColumns(given: Record<string, string>): void {
+    const names = Object.keys(given);
+    require(
+      names.length === this.publicColumns.length && this.publicColumns.every((name) => Object.hasOwn(given, name)),
+      "public",
+      "an answer must have the question's public columns, and no others.",
+    );
+    require(
+      Object.values(given).every(
+        (column) => typeof column === "string" && !CONTROL.test(column) && new TextEncoder().encode(column).length <= 256,
+      ),
+      "public",
+      "a public column must be a text of at most 256 bytes without control characters.",
+    );
+  }
+}

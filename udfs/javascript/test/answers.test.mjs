@@ -1,0 +1,225 @@
+// What a device answers, and what it does not: once a period, stored before it is sent, within the limits.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { ownStore, Question, Refusal } from "../build/conformance.js";
+
+const CASES = JSON.parse(readFileSync(new URL("../conformance/questions.json", import.meta.url), "utf8"));
+const DAY = 86_400_000;
+
+const asked = (name) => CASES.find((one) => one.name === name);
+
+/** A device: its storage, its clock, and what it has sent. */
+class Device {
+  text = undefined;
+  sent = [];
+  now = Date.parse("2026-01-02T12:00:00Z");
+  online = true;
+  drawn = 0;
+  store = ownStore({ get: async () => this.text, set: async (text) => (this.text = text) });
+  transport = async (envelope) => {
+    assert.ok(this.text.includes(JSON.stringify(envelope).slice(1, -1)), "stored before it is sent");
+    if (!this.online) throw new Error("offline");
+    this.sent.push(envelope);
+  };
+
+  async question(name = "a list with other and missing", options = {}) {
+    const { jws, options: own } = asked(name);
+    const random = (bytes) => {
+      this.drawn++;
+      crypto.getRandomValues(bytes);
+    };
+    return Question.load(jws, { ...own, clock: () => this.now, random, ...options });
+  }
+
+  answer(question, value = "DE", more = {}) {
+    const { store, transport } = this;
+    const period = new Date(this.now).toISOString().slice(0, 10);
+    return question.answer(value, { store, transport, period, publicColumns: { country: "DE" }, ...more });
+  }
+}
+
+const refusal = (code) => (error) => {
+  assert.ok(error instanceof Refusal, `${error}`);
+  assert.equal(error.code, code);
+  return true;
+};
+
+test("an answer is one envelope, whose value and time are nowhere", async () => {
+  const device = new Device();
+  const question = await device.question();
+  assert.equal(await device.answer(question, "a \"b\""), "sent");
+  assert.equal(device.sent.length, 1);
+  const envelope = JSON.parse(device.sent[0]);
+  assert.deepEqual(Object.keys(envelope), ["version", "spec", "fingerprint", "id", "period", "public", "report"]);
+  assert.match(envelope.id, /^[0-9a-f]{32}$/);
+  assert.equal(envelope.fingerprint, question.fingerprint);
+  assert.equal(envelope.period, "2026-01-02");
+  assert.ok(Number.isInteger(envelope.report));
+  assert.ok(!device.text.includes("a \\\"b"), "the value is not stored");
+  assert.ok(device.text.length < 300, device.text);
+});
+
+test("once a period: whatever the value is later, and however often", async () => {
+  const device = new Device();
+  const question = await device.question();
+  for (const value of ["DE", "f", null, "DE"]) {
+    assert.equal(await device.answer(question, value), "sent");
+  }
+  assert.equal(device.sent.length, 1);
+  device.now += DAY;
+  await device.answer(question);
+  assert.equal(device.sent.length, 2);
+  const ids = device.sent.map((envelope) => JSON.parse(envelope).id);
+  assert.notEqual(ids[0], ids[1]);
+});
+
+test("a wrong twin, which ignores that the period has its answer, spends twice", async () => {
+  const device = new Device();
+  const forgotten = /"answers":.*}/s;
+  device.store = { update: async (next) => void (device.text = next(device.text?.replace(forgotten, '"answers":{}}'))) };
+  const question = await device.question();
+  await device.answer(question);
+  const once = JSON.parse(device.text).spentToday;
+  await device.answer(question);
+  assert.equal(JSON.parse(device.text).spentToday, 2 * once);
+});
+
+test("two tabs at once give one answer", async () => {
+  const device = new Device();
+  const tabs = await Promise.all([device.question(), device.question(), device.question()]);
+  await Promise.all(tabs.map((tab, i) => device.answer(tab, ["DE", "f", "x"][i])));
+  assert.equal(new Set(device.sent).size, 1);
+});
+
+test("offline for a week: the same report under the same id goes later", async () => {
+  const device = new Device();
+  const question = await device.question();
+  device.online = false;
+  assert.equal(await device.answer(question), "kept");
+  const stored = device.text;
+  assert.equal(await device.answer(question, "f"), "kept");
+  assert.equal(device.text, stored);
+  device.now += 7 * DAY;
+  device.online = true;
+  assert.deepEqual(await question.send(device), []);
+  assert.equal(device.sent.length, 1);
+  assert.ok(stored.includes(JSON.parse(device.sent[0]).id));
+  assert.deepEqual(await question.send(device), []);
+  assert.equal(device.sent.length, 1);
+});
+
+test("a transport that fails after it has sent makes a replay, not a second report", async () => {
+  const device = new Device();
+  const question = await device.question();
+  const lost = async (envelope) => {
+    device.sent.push(envelope);
+    throw new Error("no answer");
+  };
+  assert.equal(await device.answer(question, "DE", { transport: lost }), "kept");
+  assert.equal(await device.answer(question, "f"), "sent");
+  assert.equal(device.sent.length, 2);
+  assert.equal(device.sent[0], device.sent[1]);
+});
+
+test("a day's limit holds for all questions together, and an emptied storage forgets it", async () => {
+  const device = new Device();
+  const limits = { day: 2.5 };
+  const [one, two] = [await device.question(undefined, { limits }), await device.question("bins, a range and a list, by weeks", { limits })];
+  await device.answer(one);
+  const more = { publicColumns: {} };
+  await assert.rejects(device.answer(two, { age: 3, n: 0, sex: "F" }, more), refusal("limit-day"));
+  device.now += DAY;
+  await device.answer(two, { age: 3, n: 0, sex: "F" }, more);
+  assert.equal(device.sent.length, 2);
+  // What is spent is known from storage alone: emptied, the person spends the day's epsilon anew, and answers again.
+  device.text = undefined;
+  await device.answer(one);
+  assert.equal(device.sent.length, 3);
+  assert.equal(JSON.parse(device.text).spentToday, 1e9 * one.epsilon);
+});
+
+test("a limit for life holds where storage lasts", async () => {
+  const device = new Device();
+  const question = await device.question(undefined, { limits: { day: 1, life: 3 }, storageLasts: true });
+  for (let i = 0; i < 3; i++) {
+    await device.answer(question);
+    device.now += DAY;
+  }
+  await assert.rejects(device.answer(question), refusal("limit-life"));
+  assert.equal(device.sent.length, 3);
+});
+
+test("a clock that is set back gains nothing", async () => {
+  const device = new Device();
+  const question = await device.question(undefined, { limits: { day: 1 } });
+  await device.answer(question);
+  device.now -= DAY;
+  await assert.rejects(device.answer(question), refusal("limit-day"));
+});
+
+test("periods that are not now are refused", async () => {
+  const device = new Device();
+  const question = await device.question();
+  for (const period of ["2025-12-31", "2026-01-04", "2026-01", "today", "", undefined, "2026-13-01"]) {
+    await assert.rejects(device.answer(question, "DE", { period }), refusal("period"));
+  }
+  for (const period of ["2026-01-01", "2026-01-03"]) {
+    await device.answer(question, "DE", { period });
+  }
+  assert.equal(device.text.match(/2026-01-0/g).length, 2);
+});
+
+test("a value outside, and public columns that are not the question's, are refused without being shown", async () => {
+  const device = new Device();
+  const question = await device.question("a domain that is closed");
+  const attempt = device.answer(question, "a secret", { publicColumns: {} });
+  await assert.rejects(attempt, (error) => refusal("outside")(error) && !error.message.includes("secret"));
+  const daily = await device.question();
+  for (const publicColumns of [{}, { country: "DE", town: "B" }, { Country: "DE" }, { country: "a\nb" }, { country: "\ud800" }, { country: 5 }, { country: "é".repeat(129) }]) {
+    await assert.rejects(device.answer(daily, "DE", { publicColumns }), refusal("public"));
+  }
+  assert.equal(device.text, undefined);
+  assert.equal(device.drawn, 0);
+});
+
+test("an older question of the name is refused once a newer was seen", async () => {
+  const device = new Device();
+  await device.answer(await device.question());
+  const state = JSON.parse(device.text);
+  device.text = JSON.stringify({ ...state, versions: { test: 8 } });
+  device.now += DAY;
+  await assert.rejects(device.answer(await device.question()), refusal("version"));
+});
+
+test("a question expires while it is open", async () => {
+  const device = new Device();
+  const question = await device.question();
+  device.now = Date.parse("2026-04-01T00:00:00Z");
+  await assert.rejects(device.answer(question), refusal("expired"));
+});
+
+test("without a source of random bytes, or with a dead one, nothing is drawn", async () => {
+  const device = new Device();
+  await assert.rejects(device.answer(await device.question(undefined, { random: () => undefined })), refusal("random"));
+  const { getRandomValues } = crypto;
+  const own = globalThis.crypto;
+  Object.defineProperty(globalThis, "crypto", { value: undefined, configurable: true });
+  try {
+    const verify = async () => true;
+    await assert.rejects(device.answer(await device.question(undefined, { random: undefined, verify })), refusal("no-random"));
+    await assert.rejects(device.question(), refusal("no-verify"));
+  } finally {
+    Object.defineProperty(globalThis, "crypto", { value: own, configurable: true });
+  }
+  assert.ok(getRandomValues);
+  assert.equal(device.text, undefined);
+});
+
+test("two stores of one place take turns, and a failed update leaves the next one be", async () => {
+  let text;
+  const store = ownStore({ get: async () => text, set: async (now) => (text = now) });
+  await assert.rejects(store.update(() => assert.fail("no")));
+  await Promise.all([1, 2, 3].map((i) => store.update((before) => `${before ?? ""}${i}`)));
+  assert.equal(text, "123");
+});

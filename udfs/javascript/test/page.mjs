@@ -1,0 +1,50 @@
+// Runs in the browser: the conformance files, three tabs that answer at once, and the one script of pages.
+import { draws, indexedDbStore, questions } from "./conformance.js";
+
+const json = async (name) => (await fetch(name)).json();
+
+async function tabs() {
+  const envelopes = [];
+  const ended = [];
+  const all = new Promise((done) => {
+    addEventListener("message", ({ data }) => {
+      envelopes.push(...data.sent);
+      ended.push(data.answered);
+      if (ended.length === 3) done();
+    });
+  });
+  for (let i = 0; i < 3; i++) {
+    const frame = document.createElement("iframe");
+    frame.src = `/tab`;
+    document.documentElement.append(frame);
+  }
+  await all;
+  let state;
+  await indexedDbStore().update((before) => (state = before));
+  return { envelopes: new Set(envelopes).size, answers: Object.keys(JSON.parse(state).answers).length };
+}
+
+async function script() {
+  const element = document.createElement("script");
+  element.integrity = (await (await fetch("integrity.txt")).text()).trim();
+  element.crossOrigin = "anonymous";
+  element.src = "/spark-ldp.global.js";
+  const loaded = new Promise((done, fail) => ((element.onload = done), (element.onerror = fail)));
+  document.head.append(element);
+  await loaded;
+  return typeof globalThis.sparkLdp.Question.load;
+}
+
+const found = { wrong: [] };
+try {
+  const drawn = draws(await json("draws.json"));
+  const asked = await questions(await json("questions.json"));
+  found.wrong.push(...drawn.wrong, ...asked.wrong);
+  found.draws = drawn.tried;
+  found.questions = asked.tried;
+  found.tabs = await tabs();
+  found.script = await script();
+} catch (error) {
+  found.wrong.push(`${error} ${error?.stack}`);
+}
+await fetch("/result", { method: "POST", body: JSON.stringify(found) });
