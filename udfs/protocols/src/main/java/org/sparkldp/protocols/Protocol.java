@@ -58,10 +58,10 @@ public interface Protocol<V, R> {
   }
 
   /**
-   * What more the protocol can do: {@link InRounds}, {@link Audited}, {@link Compiled}, {@link Predicted}, {@link
-   * Resilient}, {@link Correlated}, {@link Postprocessed}, {@link ForLife}, {@link Attached},
-   * {@link Demanding}, or an interface of another jar. Nobody asks a protocol for its class; a
-   * protocol that passes on to another answers for that one.
+   * What more the protocol can do: {@link InRounds}, {@link Audited}, {@link Compiled}, {@link
+   * Predicted}, {@link Resilient}, {@link Correlated}, {@link Postprocessed}, {@link ForLife},
+   * {@link Attached}, {@link Demanding}, or an interface of another jar. Nobody asks a protocol for
+   * its class; a protocol that passes on to another answers for that one.
    *
    * @param kind an interface
    */

@@ -10,6 +10,7 @@ import java.security.Signature;
 import java.security.interfaces.ECPrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
+import java.util.regex.Pattern;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.KeyLocation;
 
@@ -27,6 +28,9 @@ public final class SigningKey {
   private static final String END = "-----END PRIVATE KEY-----";
   private static final int BITS = 256;
 
+  /** How every such key begins, in base64: PKCS#8, of an elliptic curve. */
+  private static final Pattern LIKE_A_KEY = Pattern.compile("PRIVATE KEY|MI[A-Za-z0-9+/]{20}");
+
   private final ECPrivateKey key;
 
   private SigningKey(ECPrivateKey key) {
@@ -35,6 +39,10 @@ public final class SigningKey {
 
   /** Reads a key from a file of PKCS#8 in PEM, as openssl writes it. */
   public static SigningKey read(Path file) {
+    Require.that(!LIKE_A_KEY.matcher(file.toString()).find())
+        .orRefuse(
+            "a signing key must be named by its path. Provided: a text like the key itself, which is"
+                + " not shown; make a new key, as this one may have been seen, and name its file.");
     KeyLocation.requireUnreadableByOthers(file);
     try {
       return of(Files.readString(file, StandardCharsets.US_ASCII).strip());
