@@ -28,8 +28,9 @@ public final class SigningKey {
   private static final String END = "-----END PRIVATE KEY-----";
   private static final int BITS = 256;
 
-  /** How every such key begins, in base64: PKCS#8, of an elliptic curve. */
-  private static final Pattern LIKE_A_KEY = Pattern.compile("PRIVATE KEY|MI[A-Za-z0-9+/]{20}");
+  /** What every such key holds, the name of elliptic curves, in base64 from any place on. */
+  private static final Pattern LIKE_A_KEY =
+      Pattern.compile("PRIVATE KEY|cqhkjOPQ|HKoZIzj0|ByqGSM49");
 
   private final ECPrivateKey key;
 

@@ -1,0 +1,68 @@
+package org.sparkldp.jobs.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
+import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.privatize.Fixture;
+import org.sparkldp.sql.SparkTest;
+
+/** What an aggregator has added up is estimated as reports are, and counts once. */
+@ExtendWith({SparkTest.class, Interpreted.class})
+class SumsCommandTest {
+  private static final String[] PLAN = {"protocol = \"grr(epsilon=20.0)\"", "public = [day]", "period = day"};
+
+  @RegisterExtension final Sandbox box = new Sandbox();
+
+  private static String sums(String changes) {
+    String json =
+        "{\"version\":1,\"spec\":\"grr(epsilon=20.0,k=5)\",\"fingerprint\":\"%s\",\"batch\":\"b-1\","
+            + "\"period\":\"2026-01-01\",\"n\":100,\"counts\":[60,30,10,0,0]}";
+    String all = json.formatted(Fixture.plan(PLAN).fingerprint());
+    for (String change : changes.isEmpty() ? new String[0] : changes.split(" ")) {
+      String[] both = change.split(">", 2);
+      assertTrue(all.contains(both[0]), all);
+      all = all.replace(both[0], both[1]);
+    }
+    return all;
+  }
+
+  private Ended ingest(String changes) {
+    box.plan(PLAN);
+    box.write("sums.json", sums(changes));
+    return box.ldp(
+        "ingest --plan @plan.conf --sums @sums.json --output @sums --days 2026-01-01..2026-01-02");
+  }
+
+  @Test
+  void sumsBecomeAnAccumulatorOnce() {
+    ingest("").done().says("100 reports accumulated", "learns of a person at most epsilon");
+    ingest("").done().says("already done, nothing was added: 100 reports");
+    ingest("b-1>b-2 60,30>30,60 2026-01-01>2026-01-02").done();
+    Ended estimated = box.ldp("estimate --input @sums --output @est --format csv").done();
+    assertEquals(90, estimated.column("estimate")[0], 1e-3);
+    assertEquals(90, estimated.column("estimate")[1], 1e-3);
+    estimated.says("came from an aggregator");
+    ingest("60,30>61,29").refused().says("a batch id names one set of sums");
+    assertEquals(90, box.ldp("estimate --input @sums --output @again --format csv").column("estimate")[0], 1e-3);
+  }
+
+  @Test
+  void anythingElseIsRefused() {
+    for (String change :
+        new String[] {
+          "100>101", "60,30>60,31", "60,30>160,-70", ",0]>]", ",0]>,0,0]", "\"version\":1>\"version\":2",
+          "epsilon=20.0>epsilon=19.0", "fingerprint\":\">fingerprint\":\"0", "2026-01-01>2026-01-09",
+          "60>60.5", "\"n\":100>\"n\":100,\"n\":100", "b-1>\u00e9", "\"batch\":\"b-1\",>", "]}>]}{}", "60>9223372036854775807"
+        }) {
+      ingest(change).badInput();
+    }
+    box.plan("protocol = \"oue(epsilon=1.0)\"");
+    assertTrue(!box.has("sums"));
+  }
+}
