@@ -22,4 +22,19 @@ await build({
 const hash = createHash("sha384").update(readFileSync("dist/spark-ldp.global.js")).digest("base64");
 writeFileSync("dist/integrity.txt", `sha384-${hash}\n`);
 
-await build({ ...plain, minify: false, entryPoints: ["test/conformance.ts"], format: "esm", outfile: "build/conformance.js" });
+const seen = { ...plain, minify: false, format: "esm", outdir: "build" };
+await build({ ...seen, entryPoints: ["test/conformance.ts"] });
+
+// The page's example, as its reader would compile it against the package.
+const [, example] = /```ts\n(.*?)```/s.exec(readFileSync("../docs/devices.md", "utf8"));
+writeFileSync("build/example.ts", example);
+writeFileSync(
+  "build/tsconfig.json",
+  JSON.stringify({
+    extends: "../tsconfig.json",
+    compilerOptions: { rootDir: "..", noEmit: true, declaration: false, emitDeclarationOnly: false, paths: { "spark-ldp": ["../dist/types/index.d.ts"] } },
+    include: ["example.ts"],
+  }),
+);
+execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "build"], { stdio: "inherit" });
+await build({ ...seen, entryPoints: ["build/example.ts"], alias: { "spark-ldp": "./src/index.ts" } });

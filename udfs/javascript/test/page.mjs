@@ -35,6 +35,27 @@ async function script() {
   return typeof globalThis.sparkLdp.Question.load;
 }
 
+/** The example of the page on devices, twice on one day: its storage is this page's, and the collector only counts. */
+async function example() {
+  const own = globalThis.fetch;
+  const envelopes = [];
+  globalThis.fetch = (to, request) =>
+    `${to}`.startsWith("https://") ? (envelopes.push(request.body), Promise.resolve(new Response())) : own(to, request);
+  const [{ now: then }] = await json("questions.json");
+  globalThis.Date = class extends Date {
+    constructor(...given) {
+      super(...(given.length ? given : [then]));
+    }
+    static now() {
+      return then;
+    }
+  };
+  const { answerToday } = await import("/example.js");
+  const answers = [await answerToday("a"), await answerToday("b")];
+  globalThis.fetch = own;
+  return { answers, envelopes: envelopes.length };
+}
+
 const found = { wrong: [] };
 try {
   const drawn = draws(await json("draws.json"));
@@ -42,6 +63,8 @@ try {
   found.wrong.push(...drawn.wrong, ...asked.wrong);
   found.draws = drawn.tried;
   found.questions = asked.tried;
+  found.example = await example();
+  await new Promise((done) => (indexedDB.deleteDatabase("spark-ldp").onsuccess = done)); // as people may
   found.tabs = await tabs();
   found.script = await script();
 } catch (error) {
