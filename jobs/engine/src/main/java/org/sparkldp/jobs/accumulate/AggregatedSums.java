@@ -55,7 +55,12 @@ public record AggregatedSums(
 
   public AggregatedSums {
     period = Objects.requireNonNullElse(period, "");
-    Require.that(version == 1 && spec != null && fingerprint != null && counts != null)
+    Require.that(
+            version == 1
+                && spec != null
+                && fingerprint != null
+                && counts != null
+                && !counts.contains(null))
         .orRefuse(
             "sums must have version 1, spec, fingerprint, batch, n and counts. Provided: version"
                 + " %s, or a field that is not there.",
