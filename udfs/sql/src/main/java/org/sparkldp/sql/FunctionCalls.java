@@ -12,7 +12,6 @@ import org.apache.spark.sql.catalyst.expressions.Coalesce;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GetStructField;
-import org.apache.spark.sql.catalyst.expressions.IsNotNull;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
 import org.apache.spark.sql.catalyst.expressions.UnscaledValue;
@@ -43,7 +42,6 @@ import org.sparkldp.protocols.sums.NumberSums;
 import org.sparkldp.sql.catalyst.Accumulating;
 import org.sparkldp.sql.catalyst.Condition;
 import org.sparkldp.sql.catalyst.ObjectCall;
-import org.sparkldp.sql.catalyst.ProtocolReference;
 import org.sparkldp.sql.catalyst.Scala;
 import scala.Option;
 
@@ -399,16 +397,11 @@ final class FunctionCalls {
           "whole number or DECIMAL of at most 18 digits, as of CAST(x AS DECIMAL(18, 2))",
           x);
     }
-    Expression number = isWhole ? cast(x, DataTypes.LongType) : new UnscaledValue(x);
-    return new Accumulating(
-        name,
-        Accumulating.RowInput.of(protocol),
-        new ProtocolReference(protocol),
+    return Accumulating.ofNumbers(
+        protocol,
         NumberSums.context(list(given.get(0)), scale),
-        List.of(
-            report,
-            new Coalesce(Scala.seq(List.of(number, new Literal(0L, DataTypes.LongType)))),
-            new IsNotNull(x)));
+        report,
+        isWhole ? cast(x, DataTypes.LongType) : new UnscaledValue(x));
   }
 
   static Expression unbiased(List<Expression> given) {

@@ -1,7 +1,9 @@
 package org.sparkldp.sql;
 
 import org.apache.spark.sql.Column;
+import org.apache.spark.sql.catalyst.expressions.UnscaledValue;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.sums.NumberSums;
 import org.sparkldp.sql.catalyst.Accumulating;
 import org.sparkldp.sql.catalyst.SparkLine;
 
@@ -37,6 +39,28 @@ public final class ReportColumns {
         Accumulating.ofReports(
                 protocol, context, SparkLine.expression(report), SparkLine.expression(times))
             .toAggregateExpression());
+  }
+
+  /**
+   * Reports and the number beside each into an accumulator.
+   *
+   * @param items what its context says besides the scale
+   * @param units BIGINT, in units of 10^−scale; NULL where there is no number
+   */
+  public static Column accumulateSums(
+      Protocol<?, ?> protocol, String items, int scale, Column report, Column units) {
+    return SparkLine.column(
+        Accumulating.ofNumbers(
+                protocol,
+                NumberSums.context(items, scale),
+                SparkLine.expression(report),
+                SparkLine.expression(units))
+            .toAggregateExpression());
+  }
+
+  /** A DECIMAL of at most 18 digits in units of its last digit, BIGINT. */
+  public static Column unscaled(Column decimal) {
+    return SparkLine.column(new UnscaledValue(SparkLine.expression(decimal)));
   }
 
   /** Accumulators into one. */

@@ -33,14 +33,34 @@ public final class EstimatePrinter {
 
   private EstimatePrinter() {}
 
-  /** One of a group's answers. */
-  private record GroupAnswer(Estimates.Group group, int index) {
+  /**
+   * One of a group's answers.
+   *
+   * @param measure which of the group's numbers, from 1 on; 0 of a count
+   */
+  private record GroupAnswer(Estimates.Group group, int measure, int index) {
+    private boolean isCount() {
+      return measure == 0;
+    }
+
+    private Estimates.NumberAnswers number() {
+      return group.numbers().get(measure - 1);
+    }
+
     Estimate.Row row() {
-      return group.estimate().rows().get(index);
+      return (isCount() ? group.estimate() : number().estimate()).rows().get(index);
+    }
+
+    String name() {
+      return isCount() ? Estimates.NumberAnswers.COUNT : number().name();
     }
 
     Double best() {
-      return known(group.answers().best()[index]);
+      return known(isCount() ? group.answers().best()[index] : row().estimate());
+    }
+
+    Double consistent(String step) {
+      return isCount() ? (Double) group.consistent().get(step)[index] : null;
     }
 
     Estimate.Row forPeople() {
@@ -101,6 +121,10 @@ public final class EstimatePrinter {
       columns = columns.with(result.groupBy().get(i), answer -> answer.group.key().get(place));
     }
     boolean hasBest = result.groups().stream().anyMatch(group -> group.answers().hasBest());
+    boolean hasNumbers = !done.plan().numbers().isEmpty();
+    if (hasNumbers) {
+      columns = columns.with(Estimation.MEASURE, GroupAnswer::name);
+    }
     columns =
         columns.with("item", answer -> (isForPeople ? answer.forPeople() : answer.row()).item());
     if (isForPeople && hasBest) {
@@ -109,39 +133,44 @@ public final class EstimatePrinter {
     columns = numbers(columns, GroupAnswer::row);
     if (!result.groups().isEmpty()) {
       for (String step : result.groups().get(0).consistent().keySet()) {
-        columns =
-            columns.with(
-                step.replace('-', '_'),
-                answer -> answer.group.consistent().get(step)[answer.index]);
+        columns = columns.with(step.replace('-', '_'), answer -> answer.consistent(step));
       }
     }
     if (!truth.isEmpty()) {
-      columns = columns.with("truth", answer -> truth(truth.get(answer.group.key()), answer.index));
+      columns =
+          columns.with(
+              "truth",
+              answer ->
+                  answer.isCount() ? truth(truth.get(answer.group.key()), answer.index) : null);
     }
     if (!isForPeople) {
-      columns = columns.with("note", answer -> answer.group.note(answer.index));
+      columns = columns.with("note", answer -> answer.group.note(answer.row()));
       columns = columns.with(Answers.BEST, GroupAnswer::best);
-    } else if (!isOfCounts) { // notes on the whole answer stand beside the table
+    } else if (!isOfCounts || hasNumbers) { // notes on the whole answer stand beside the table
       columns = columns.with("note", answer -> answer.row().note());
     }
     List<GroupAnswer> shown = new ArrayList<>();
-    int all = 0;
+    int left = 0;
     for (Estimates.Group group : result.groups()) {
       int rows = group.estimate().rows().size();
       Stream<GroupAnswer> answers =
-          IntStream.range(0, rows).mapToObj(i -> new GroupAnswer(group, i));
-      shown.addAll(
+          IntStream.range(0, rows).mapToObj(i -> new GroupAnswer(group, 0, i));
+      List<GroupAnswer> counts =
           (!isForPeople || !isOfCounts
                   ? answers
                   : isOrdered ? inOrder(answers, rows) : largest(answers))
-              .toList());
-      all += rows;
+              .toList();
+      for (int i = 0; i <= group.numbers().size(); i++) {
+        int measure = i;
+        counts.forEach(count -> shown.add(new GroupAnswer(group, measure, count.index)));
+      }
+      left += rows - counts.size();
     }
     columns.of(shown).print(format, System.out);
-    if (shown.size() < all) {
+    if (left > 0) {
       System.out.println(
           "... and "
-              + (all - shown.size())
+              + left
               + (isOrdered ? " between them" : " smaller items")
               + "; --format csv shows all");
     }

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.page;
 
 import java.util.List;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.sums.NumberSums;
 
 /** One picture, and the numbers behind it; {@link PageData} looks at them when they are written. */
 public sealed interface Chart {
@@ -25,6 +26,8 @@ public sealed interface Chart {
    * @param levels of which the items are ranges, such as "18" and "18 to 30", in their order; empty
    *     where they are none
    * @param best guesses, which are drawn in place of the estimates; empty where there are none
+   * @param unsure whether an item has too few people for a sure number, and is grey; its estimate
+   *     may be NaN. Empty where nobody knows
    */
   record BarChart(
       String title,
@@ -37,7 +40,8 @@ public sealed interface Chart {
       boolean disjoint,
       boolean ordered,
       List<String> levels,
-      List<Double> best)
+      List<Double> best,
+      List<Boolean> unsure)
       implements Chart {
 
     /** Counts are of different people. */
@@ -60,7 +64,25 @@ public sealed interface Chart {
           additive,
           false,
           List.of(),
+          List.of(),
           List.of());
+    }
+
+    /** Means by item, bars from 0; those that rest on few people are grey. */
+    static BarChart ofMeans(String title, String items, String unit, Estimate means) {
+      return new BarChart(
+          title,
+          items,
+          unit,
+          means,
+          List.of(),
+          List.of(),
+          false,
+          false,
+          false,
+          List.of(),
+          List.of(),
+          means.rows().stream().map(row -> row.note().contains(NumberSums.FEW_PEOPLE)).toList());
     }
 
     public BarChart {
@@ -68,6 +90,7 @@ public sealed interface Chart {
       consistent = List.copyOf(consistent);
       levels = List.copyOf(levels);
       best = List.copyOf(best);
+      unsure = List.copyOf(unsure);
       items = items.strip();
     }
   }

@@ -28,6 +28,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.sums.NumberSums;
 
 /** The HTML page of estimates: charts of each group, what a person gave away, notes. */
 public final class EstimatePage implements Rendering {
@@ -65,7 +66,7 @@ public final class EstimatePage implements Rendering {
       sections.add(
           new Page.GroupSection(
               result.label(group),
-              portrait.charts(task, group.answers(), Optional.ofNullable(truth.get(group.key()))),
+              charts(plan, portrait, group, Optional.ofNullable(truth.get(group.key()))),
               alerts(plan, result, group),
               portrait.sentences(task, group.answers())));
     }
@@ -76,6 +77,23 @@ public final class EstimatePage implements Rendering {
         notes(plan, result),
         facts(plan, result, seconds),
         plan.text());
+  }
+
+  /** The question's own charts, and one of the means of each public number. */
+  private static List<Chart> charts(
+      Plan plan, Portrait<Task> portrait, Estimates.Group group, Optional<double[]> truth) {
+    List<Chart> charts = new ArrayList<>(portrait.charts(plan.task(), group.answers(), truth));
+    group.numbers().stream()
+        .filter(number -> number.measure() == NumberSums.Measure.MEAN)
+        .map(
+            means ->
+                Chart.BarChart.ofMeans(
+                    "The mean of " + means.number().column() + " by " + plan.task().about(),
+                    plan.task().about(),
+                    means.number().column(),
+                    means.estimate()))
+        .forEach(charts::add);
+    return charts;
   }
 
   /** The largest answers, a line each, where groups are periods alone. */

@@ -74,11 +74,12 @@ record PageData(int kept, List<Chart.NodeMap> places) {
       double total,
       long aboveZero,
       List<String> item,
-      double[] estimate,
-      double[] standardError,
-      double[] lower,
-      double[] upper,
+      List<Double> estimate,
+      List<Double> standardError,
+      List<Double> lower,
+      List<Double> upper,
       double[] best,
+      List<Boolean> unsure,
       Largest largest,
       double[] truth,
       Long covered,
@@ -181,14 +182,15 @@ record PageData(int kept, List<Chart.NodeMap> places) {
         bars.estimate().n(),
         bars.estimate().confidence(),
         rows.size(),
-        finite(rows.stream().mapToDouble(Row::estimate).sum()),
+        bars.unsure().isEmpty() ? finite(rows.stream().mapToDouble(Row::estimate).sum()) : 0,
         rows.stream().filter(row -> row.lower() > 0).count(),
         IntStream.of(shown).mapToObj(i -> rows.get(i).item()).toList(),
-        numbers(shown, i -> rows.get(i).estimate()),
-        numbers(shown, i -> rows.get(i).standardError()),
-        numbers(shown, i -> rows.get(i).lower()),
-        numbers(shown, i -> rows.get(i).upper()),
+        cells(bars, shown, i -> rows.get(i).estimate()),
+        cells(bars, shown, i -> rows.get(i).standardError()),
+        cells(bars, shown, i -> rows.get(i).lower()),
+        cells(bars, shown, i -> rows.get(i).upper()),
         bars.best().isEmpty() ? null : numbers(shown, rows.size(), bars.best()),
+        bars.unsure().isEmpty() ? null : IntStream.of(shown).mapToObj(bars.unsure()::get).toList(),
         bars.additive() && rows.size() > 1 ? Largest.of(bars.estimate()) : null,
         truth.isEmpty() ? null : numbers(shown, rows.size(), truth),
         truth.isEmpty() ? null : covered(rows, truth),
@@ -297,6 +299,18 @@ record PageData(int kept, List<Chart.NodeMap> places) {
 
   private static double[] numbers(int[] shown, IntToDoubleFunction values) {
     return IntStream.of(shown).mapToDouble(values).map(PageData::finite).toArray();
+  }
+
+  /** Null where a mean is not known. */
+  private static List<Double> cells(Chart.BarChart bars, int[] shown, IntToDoubleFunction values) {
+    return IntStream.of(shown)
+        .mapToObj(
+            i -> {
+              double number = values.applyAsDouble(i);
+              boolean isKnown = bars.unsure().isEmpty() || Double.isFinite(number);
+              return isKnown ? (Double) finite(number) : null;
+            })
+        .toList();
   }
 
   /** What JSON can say. */

@@ -56,7 +56,8 @@ public sealed interface Picture {
               isDisjoint,
               isOrdered,
               levels,
-              answers.hasBest() ? boxed(answers.best()) : List.of()));
+              answers.hasBest() ? boxed(answers.best()) : List.of(),
+              List.of()));
     }
 
     private static List<Double> boxed(double[] numbers) {

@@ -69,6 +69,9 @@
 
   /** A number to the place where its error, > 0, has two digits, yet whole numbers in full. */
   function near(value, error) {
+    if (value === null) {
+      return "not known";
+    }
     return error > 0
       ? fixed(value, Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(error)))))
       : plain(value);
@@ -459,8 +462,11 @@
     }
   }
 
-  /** Whether a count's interval holds 0. */
-  const isUnsure = (chart, i) => chart.additive && chart.lower[i] <= 0 && 0 <= chart.upper[i];
+  /** Whether a count's interval holds 0, or a mean rests on few people. */
+  const isUnsure = (chart, i) =>
+    chart.unsure ? chart.unsure[i] : chart.additive && chart.lower[i] <= 0 && 0 <= chart.upper[i];
+  /** Bars begin at 0, dots need not. */
+  const hasBars = (chart) => chart.additive || Boolean(chart.unsure);
 
   function bars(page, chart) {
     const size = chart.item.length;
@@ -496,7 +502,7 @@
       page,
       chart.title,
       caption.join(" "),
-      `${chart.title}: ${chart.additive ? "bars" : "dots"} with intervals; the numbers are in the table below.`,
+      `${chart.title}: ${hasBars(chart) ? "bars" : "dots"} with intervals; the numbers are in the table below.`,
     );
     const picture = draw(canvas, () => {
       const now = window();
@@ -512,7 +518,7 @@
           whisker: color("whisker"),
           backgroundColor: now.map((i) => color(isUnsure(chart, i) ? "unsure" : "bar")),
           pointStyle: "rect",
-          ...(chart.additive ? {} : { type: "line", showLine: false, pointStyle: "circle", pointRadius: 5 }),
+          ...(hasBars(chart) ? {} : { type: "line", showLine: false, pointStyle: "circle", pointRadius: 5 }),
         },
         ...consistent(chart).map((series, place) => ({
           label: madeConsistent(series.name),
@@ -540,9 +546,10 @@
           order: -1,
         });
       }
-      // Bars begin at 0, dots need not.
       const extremes = (key, best) =>
-        now.reduce((a, i) => best(a, possible(chart, chart[key][i])), chart.additive ? 0 : chart[key][now[0]]);
+        now
+          .filter((i) => chart[key][i] !== null)
+          .reduce((a, i) => best(a, possible(chart, chart[key][i])), hasBars(chart) ? 0 : chart[key][now[0]]);
       return {
         type: "bar",
         data: { labels: pick(chart.item).map(shown), datasets },
@@ -552,6 +559,9 @@
             grid: { display: false },
             ticks: {
               maxRotation: 60,
+              ...(chart.unsure
+                ? { color: (at) => color(chart.unsure[now[at.tick?.value]] ? "unsure" : "soft") }
+                : {}),
               callback(value) {
                 return short(this.getLabelForValue(value));
               },
@@ -559,7 +569,7 @@
           },
           {
             label: chart.unit,
-            beginAtZero: chart.additive,
+            beginAtZero: hasBars(chart),
             suggestedMin: extremes("lower", Math.min),
             suggestedMax: extremes("upper", Math.max),
           },
@@ -760,7 +770,9 @@
         label: "estimate \u00b1 standard error",
         value: (i) => chart.estimate[i],
         text: (i) =>
-          `${isUnsure(chart, i) ? "~ " : ""}${number(chart.estimate[i], i)} \u00b1 ${number(chart.standard_error[i], i)}`,
+          (isUnsure(chart, i) ? "~ " : "") +
+          number(chart.estimate[i], i) +
+          (chart.estimate[i] === null ? "" : ` \u00b1 ${number(chart.standard_error[i], i)}`),
         mark: (i) => (isUnsure(chart, i) ? "unsure" : ""),
         raw: (i) => `${chart.estimate[i]} \u00b1 ${chart.standard_error[i]}`,
       },
@@ -786,7 +798,10 @@
     const foot = [];
     const unsure = range(size).filter((i) => isUnsure(chart, i)).length;
     if (unsure) {
-      foot.push(`~ ${plain(unsure)} of ${plain(size)} are not distinguishable from 0: their intervals hold it.`);
+      const why = chart.unsure
+        ? "rest on too few people for a sure number."
+        : "are not distinguishable from 0: their intervals hold it.";
+      foot.push(`~ ${plain(unsure)} of ${plain(size)} ${why}`);
     }
     if (chart.disjoint && total > 1) {
       foot.push(
@@ -832,7 +847,7 @@
 
   function download(label, header, columns) {
     const cell = (value) => {
-      const text = String(value);
+      const text = String(value ?? "");
       return /[",\r\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
     };
     const rows = columns[0].map((_, i) => columns.map((column) => cell(column[i])).join(","));
@@ -848,7 +863,10 @@
   /** The middle of the half widths of intervals, and how many reports they rest on. */
   function typicalError(chart) {
     const of = chart.kind === "bars" ? chart : chart.kind === "lines" ? chart.lines[0] : { lower: [] };
-    const widths = of.lower.map((lower, i) => (of.upper[i] - lower) / 2).sort((a, b) => a - b);
+    const widths = of.lower
+      .map((lower, i) => (of.upper[i] - lower) / 2)
+      .filter((_, i) => of.lower[i] !== null)
+      .sort((a, b) => a - b);
     const half = widths.length ? widths[widths.length >> 1] : 0;
     // Counts grow with the people they count; means do not.
     const counts = chart.kind === "bars" ? chart.additive : chart.cumulative;
@@ -870,7 +888,7 @@
       `${number(guess(chart, i), i)}${unit} (${percent(chart.confidence)} interval ` +
       `${number(possible(chart, chart.lower[i]), i)} to ${number(possible(chart, chart.upper[i]), i)})`;
     if (size === 1) {
-      return `${chart.title} is ${whole(0)}.`;
+      return chart.estimate[0] === null ? "" : `${chart.title} is ${whole(0)}.`;
     }
     if (chart.levels.length) {
       return rangesAnswer(chart, whole);
@@ -878,8 +896,12 @@
     const name = (i) => shown(chart.item[i]);
     const [first, second, third] = order;
     if (!chart.additive) {
-      const last = order[size - 1];
-      return `${chart.title} is largest for ${name(first)}, ${whole(first)}, and smallest for ${name(last)}, ${whole(last)}.`;
+      const sure = order.filter((i) => !isUnsure(chart, i));
+      if (sure.length < 2) {
+        return "";
+      }
+      const [most, least] = [sure[0], sure[sure.length - 1]];
+      return `${chart.title} is largest for ${name(most)}, ${whole(most)}, and smallest for ${name(least)}, ${whole(least)}.`;
     }
     const { largest } = chart; // the items that may be it, and an interval of its count
     const ends = [largest.lower, largest.upper].map((end) => number(possible(chart, end), first)).join(" to ");

@@ -310,6 +310,7 @@ class HtmlPageInBrowserTest {
             false,
             false,
             List.of(),
+            List.of(),
             List.of());
     open("tables", foot, tables).is("foot", "");
   }
@@ -432,7 +433,8 @@ class HtmlPageInBrowserTest {
             true,
             false,
             List.of(),
-            List.of(3.0, 997.0));
+            List.of(3.0, 997.0),
+            List.of());
     Browser.Found found =
         open(
             "best",
@@ -448,6 +450,46 @@ class HtmlPageInBrowserTest {
     found.is("intervals", "[[0,25],[970,1000]]");
     found.is("cells", "[\"item 0\",\"3\",\"~ \u22125 \u00b1 10\",\"\u221225\",\"25\"]");
     found.says("answer", "item 1 is largest with 997 users (95 % interval 967 to 1,000)");
+  }
+
+  /** Bars from 0; what rests on few people is grey, and what nobody knows has no bar. */
+  @Test
+  void meansThatRestOnFewPeopleAreGrey() throws Exception {
+    Chart.BarChart means =
+        Chart.BarChart.ofMeans(
+            "The mean of ms by page",
+            "page",
+            "ms",
+            new Estimate(
+                900,
+                0.95,
+                List.of(
+                    new Estimate.Row("home", 200, 5, 190, 210),
+                    new Estimate.Row(
+                        "cart", 400, 50, 300, 510, "few people: the mean is uncertain"),
+                    Estimate.Row.unknown("help", Double.NaN, Double.NaN, "too few people"),
+                    new Estimate.Row("shop", 100, 5, 90, 110))));
+    Browser.Found found =
+        open(
+            "means",
+            """
+            const set = Chart.getChart(document.querySelector("canvas")).data.datasets[0];
+            const [sure, unsure] = ["bar", "unsure"].map((name) =>
+              getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim());
+            return { type: set.type ?? "bar", data: set.data,
+                     grey: set.backgroundColor.map((color) => color === unsure && color !== sure),
+                     cells: [...document.querySelectorAll("#charts tbody tr")].map((row) => row.cells[1].textContent),
+                     foot: document.querySelector("tfoot").textContent,
+                     answer: document.getElementById("answer").innerText };
+            """,
+            means);
+    found.is("type", "bar");
+    found.is("data", "[200,400,null,100]");
+    found.is("grey", "[false,true,true,false]");
+    found.is(
+        "cells", "[\"200.0 \u00b1 5.0\",\"~ 400 \u00b1 50\",\"~ not known\",\"100.0 \u00b1 5.0\"]");
+    found.says("foot", "2 of 4 rest on too few people");
+    found.says("answer", "is largest for home, 200.0", "and smallest for shop, 100.0");
   }
 
   /** Of means, the error itself falls; and what overlaps has no order. */

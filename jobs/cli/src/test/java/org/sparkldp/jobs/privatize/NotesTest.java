@@ -243,7 +243,8 @@ class NotesTest {
   void anAnswersOwnNoteStandsBeforeThoseOfItsGroup() {
     Estimate.Row row = new Estimate.Row("mean", 1, 1, 0, 2, "too few users: 3");
     Answers answers = Answers.raw(new Estimate(3, 0.95, List.of(row)));
-    Estimates.Group group = new Estimates.Group(List.of(), answers, List.of(DOUBT), null, 1);
+    Estimates.Group group =
+        new Estimates.Group(List.of(), answers, List.of(DOUBT), null, 1, List.of());
     assertEquals("too few users: 3 " + DOUBT, group.note(0));
   }
 }

@@ -15,6 +15,7 @@ import org.sparkldp.jobs.store.Sum;
  * @param ofContent what these reports are
  * @param reports that were added up
  * @param groupBy public columns
+ * @param numbers public columns that were added up by item
  * @param idType the type of the ids by which people were asked; empty where nobody knows it
  * @param drawnAt when the first and the last of the reports were drawn
  * @param inputs of which tables
@@ -29,6 +30,7 @@ public record AccumulateRecord(
     List<String> ofContent,
     long reports,
     List<String> groupBy,
+    @JsonInclude(NON_EMPTY) List<String> numbers,
     @JsonInclude(NON_EMPTY) String idType,
     @JsonInclude(NON_EMPTY) List<String> drawnAt,
     @JsonInclude(NON_EMPTY) List<String> inputs,

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.accumulate;
 
+import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
@@ -16,10 +17,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.privatize.InPeriod;
@@ -29,6 +33,7 @@ import org.sparkldp.jobs.privatize.Origin;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.store.Sum;
+import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Accumulator;
@@ -43,9 +48,10 @@ import org.sparkldp.sql.ReportColumns;
  * Reports to accumulators; may be repeated.
  *
  * <p>Input: folders of reports under one plan. Output: the table {@value #ACCUMULATORS} with plan
- * STRING, the grouping columns (a plan's period is one of them), n BIGINT and accumulator BINARY
- * (in the {@link Plan#context} of its period), one row per group and run. Reports that were
- * accumulated before are not read again.
+ * STRING, the grouping columns (a plan's period is one of them), n BIGINT, accumulator BINARY (in
+ * the {@link Plan#context} of its period) and, of a plan with numbers, {@value #SUMS} ARRAY of
+ * BINARY, an accumulator of each number, one row per group and run. Reports that were accumulated
+ * before are not read again.
  *
  * <p>Three reducers, one result to the byte: with few cells, SQL's own {@code GROUP BY report}
  * counts and the accumulator takes counts; otherwise each partition fills a vector, and with many
@@ -55,6 +61,9 @@ import org.sparkldp.sql.ReportColumns;
 public final class Accumulation {
   /** The table of accumulators in an output folder. */
   public static final String ACCUMULATORS = "accumulators";
+
+  /** The column of accumulators of a plan's numbers. */
+  public static final String SUMS = "sums";
 
   /** Up to so many cells, counting by cell beats filling vectors (measured in bench). */
   private static final int CELLS_TO_COUNT = 1 << 12;
@@ -175,6 +184,7 @@ public final class Accumulation {
                 summed ->
                     summed.plan().equals(fingerprint)
                         && summed.groupBy().equals(groupBy)
+                        && summed.numbers().equals(plan.numbers())
                         && !summed.ofContent().isEmpty() // as of a record of another kind
                         && contents.containsAll(summed.ofContent()));
   }
@@ -193,7 +203,7 @@ public final class Accumulation {
       groups.add(plan.period());
     }
     Dataset<Row> reports = sources.read();
-    int width = plan.protocol().layout().width();
+    int width = Sizes.width(plan);
     // There are no more groups than reports, so of few reports nobody need count them.
     if (!groups.isEmpty() && !Sizes.areKept(sources.count(), width)) {
       Column[] keys = groups.stream().map(Inputs::column).toArray(Column[]::new);
@@ -224,6 +234,7 @@ public final class Accumulation {
         sources.contents(),
         n,
         groupBy,
+        plan.numbers(),
         sources.idType(plan),
         origin.drawnAt(),
         origin.inputs(),
@@ -267,14 +278,54 @@ public final class Accumulation {
         .select(column);
   }
 
-  /** The accumulator of all reports of a table, which are in no folder. */
-  public Accumulator<?> total(Dataset<Row> reports) {
+  /**
+   * What was added up of a group.
+   *
+   * @param numbers accumulators of the plan's numbers
+   */
+  public record GroupSums(Accumulator<?> reports, List<byte[]> numbers) {}
+
+  /** Of all reports of a table, which are in no folder. */
+  public GroupSums total(Dataset<Row> reports) {
     int parts = reports.toJavaRDD().getNumPartitions();
     List<Row> one =
         accumulators(reports.withColumn(Sum.WORD, lit(0L)), List.of(), parts).collectAsList();
     return one.isEmpty()
-        ? plan.protocol().newAccumulator(fingerprint)
-        : Protocols.readAccumulator(one.get(0).getAs("accumulator"), plan.protocol());
+        ? new GroupSums(plan.protocol().newAccumulator(fingerprint), List.of())
+        : new GroupSums(
+            Protocols.readAccumulator(one.get(0).getAs("accumulator"), plan.protocol()),
+            plan.numbers().isEmpty() ? List.of() : one.get(0).getList(one.get(0).fieldIndex(SUMS)));
+  }
+
+  /** An accumulator of each of the plan's numbers; none of a plan without. */
+  private Column[] numbers(StructType reports, Column... more) {
+    return with(
+        plan.publicNumbers().stream()
+            .map(
+                number ->
+                    ReportColumns.accumulateSums(
+                        plan.protocol(),
+                        plan.context(number),
+                        Columns.scale(number, reports),
+                        col("report"),
+                        Columns.units(number, reports)))
+            .toList(),
+        more);
+  }
+
+  /** Accumulators of the plan's numbers, merged; none of a plan without. */
+  public static Column[] merged(Plan plan, Column... more) {
+    return with(
+        IntStream.range(0, plan.numbers().size())
+            .mapToObj(i -> ReportColumns.merge(col(SUMS).getItem(i)))
+            .toList(),
+        more);
+  }
+
+  private static Column[] with(List<Column> sums, Column... more) {
+    Stream<Column> one =
+        sums.isEmpty() ? Stream.of() : Stream.of(array(sums.toArray(Column[]::new)).as(SUMS));
+    return Stream.concat(one, Stream.of(more)).toArray(Column[]::new);
   }
 
   /** Whether SQL's own GROUP BY counts a protocol's reports faster than vectors are filled. */
@@ -299,7 +350,7 @@ public final class Accumulation {
     groupBy.forEach(name -> groups.add(Inputs.column(name)));
     Column n = count(col("report")).as("n");
     Dataset<Row> merged;
-    if (isCounted(protocol)) {
+    if (isCounted(protocol) && plan.numbers().isEmpty()) {
       Dataset<Row> counted =
           reports
               .groupBy(with(groups, col("report")))
@@ -316,7 +367,8 @@ public final class Accumulation {
       Column accumulate =
           ReportColumns.accumulate(protocol, fingerprint, col("report"), lit(1L)).as("accumulator");
       if (files < FILES_FOR_TREE) {
-        merged = reports.groupBy(columns(groups)).agg(n, accumulate, words());
+        merged =
+            reports.groupBy(columns(groups)).agg(n, numbers(reports.schema(), accumulate, words()));
       } else {
         int branches = (int) Math.ceil(Math.sqrt(files));
         Column branch = spark_partition_id().mod(branches).as("branch");
@@ -324,12 +376,12 @@ public final class Accumulation {
             reports
                 .withColumn("branch", branch)
                 .groupBy(with(groups, col("branch")))
-                .agg(n, accumulate, words())
+                .agg(n, numbers(reports.schema(), accumulate, words()))
                 .groupBy(columns(groups))
                 .agg(
                     sum("n").as("n"),
-                    ReportColumns.merge(col("accumulator")).as("accumulator"),
-                    words());
+                    merged(
+                        plan, ReportColumns.merge(col("accumulator")).as("accumulator"), words()));
       }
     }
     return merged;

@@ -1,6 +1,8 @@
 package org.sparkldp.jobs.accumulate;
 
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.sums.NumberSums;
 
 /**
  * The sizes of accumulators and estimates, computed before a job starts: what cannot end well is
@@ -16,6 +18,15 @@ public final class Sizes {
   private static final long ESTIMATE_BYTES = 1000;
 
   private Sizes() {}
+
+  /** The counters of a group: of reports, and of each number. */
+  public static int width(Plan plan) {
+    int reports = plan.protocol().layout().width();
+    int numbers = plan.numbers().size();
+    return numbers == 0
+        ? reports
+        : Math.addExact(reports, numbers * NumberSums.of(plan.protocol()).width());
+  }
 
   /** Whether the counters of so many groups can be kept. */
   static boolean areKept(long groups, int width) {

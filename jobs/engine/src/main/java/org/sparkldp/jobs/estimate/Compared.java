@@ -73,7 +73,7 @@ public record Compared(String group, List<Comparison.ComparisonRow> rows, List<S
           .orRefuse(
               "a group must be one of the accumulators', such as %s. Provided: %s.",
               result.groups().isEmpty() ? "none" : result.label(result.groups().get(0)), group);
-      return with(List.of(), List.of(keyed(found.get(0), List.of())));
+      return with(List.of(), List.of(found.get(0).keyed(List.of())));
     }
 
     private Side with(List<String> groupBy, List<Estimates.Group> groups) {
@@ -99,14 +99,9 @@ public record Compared(String group, List<Comparison.ComparisonRow> rows, List<S
       for (Estimates.Group group : result.groups()) {
         List<Object> key = new ArrayList<>(group.key());
         key.remove(place);
-        groups.add(keyed(group, key));
+        groups.add(group.keyed(key));
       }
       return with(columns, groups);
-    }
-
-    private static Estimates.Group keyed(Estimates.Group group, List<Object> key) {
-      return new Estimates.Group(
-          key, group.answers(), group.notes(), group.reports(), group.asked());
     }
   }
 

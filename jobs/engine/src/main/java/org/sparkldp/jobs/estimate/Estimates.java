@@ -1,14 +1,20 @@
 package org.sparkldp.jobs.estimate;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PublicNumber;
 import org.sparkldp.jobs.privatize.Origin;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.sums.NumberSums;
 
 /**
  * All groups under the names of their grouping columns.
@@ -47,9 +53,20 @@ public record Estimates(
    * @param notes of all its answers, besides what the plan says to everybody
    * @param reports that were added up
    * @param asked in how many periods people could give a report
+   * @param numbers of a plan with public numbers, each one's sum and mean by item
    */
   public record Group(
-      List<Object> key, Answers answers, List<String> notes, Accumulator<?> reports, int asked) {
+      List<Object> key,
+      Answers answers,
+      List<String> notes,
+      Accumulator<?> reports,
+      int asked,
+      List<NumberAnswers> numbers) {
+
+    /** The same under another key. */
+    Group keyed(List<Object> other) {
+      return new Group(other, answers, notes, reports, asked, numbers);
+    }
 
     /** Raw, items named by the plan. */
     public Estimate estimate() {
@@ -58,12 +75,53 @@ public record Estimates(
 
     /** The notes on an answer; empty where there is nothing to say. */
     public String note(int place) {
-      return (estimate().rows().get(place).note() + " " + String.join(" ", notes)).strip();
+      return note(estimate().rows().get(place));
+    }
+
+    /** The notes on one of this group's rows. */
+    public String note(Estimate.Row row) {
+      return (row.note() + " " + String.join(" ", notes)).strip();
     }
 
     /** By step, one number per item. */
     public Map<String, double[]> consistent() {
       return answers.consistent();
+    }
+  }
+
+  /**
+   * The sums or the means of a public number, by item.
+   *
+   * @param estimate NaN where a row's note says why there is none
+   */
+  public record NumberAnswers(PublicNumber number, NumberSums.Measure measure, Estimate estimate) {
+    /** What tables call the counts of people. */
+    public static final String COUNT = "count";
+
+    /** What tables call them, such as "mean of ms". */
+    public String name() {
+      return measure.name().toLowerCase(Locale.ROOT) + " of " + number.column();
+    }
+
+    /** The sums and the means of a number's accumulator, items named. */
+    static List<NumberAnswers> of(
+        PublicNumber number, Accumulator<?> sums, IntFunction<String> items, double confidence) {
+      Map<NumberSums.Measure, List<Estimate.Row>> rows = new EnumMap<>(NumberSums.Measure.class);
+      for (NumberSums.SumRow row : NumberSums.estimate(sums, confidence)) {
+        List<Estimate.Row> of = rows.computeIfAbsent(row.measure(), key -> new ArrayList<>());
+        of.add(
+            new Estimate.Row(
+                items.apply(of.size()),
+                row.estimate(),
+                row.standardError(),
+                row.lower(),
+                row.upper(),
+                row.note()));
+      }
+      return Stream.of(NumberSums.Measure.SUM, NumberSums.Measure.MEAN)
+          .map(
+              of -> new NumberAnswers(number, of, new Estimate(sums.n(), confidence, rows.get(of))))
+          .toList();
     }
   }
 }

@@ -43,6 +43,7 @@ import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PublicNumber;
 import org.sparkldp.jobs.privatize.InPeriod;
 import org.sparkldp.jobs.privatize.Notes;
 import org.sparkldp.jobs.privatize.Observed;
@@ -58,6 +59,7 @@ import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.sums.NumberSums;
 import org.sparkldp.sql.ReportColumns;
 
 /**
@@ -67,8 +69,10 @@ import org.sparkldp.sql.ReportColumns;
  * table {@value #ESTIMATES} and the same as {@value #CSV}: the grouping columns, item, estimate,
  * standard_error, lower, upper (raw, in users, or in the unit of numbers; items are a workload's
  * queries where one is asked), one column for each consistency step, a note, empty where there is
- * nothing to say, and best, the number to show. Before the last round of a protocol of several, the
- * folder {@value Output#NEXT} gets the next round's plan.
+ * nothing to say, and best, the number to show. Of a plan with numbers the column {@value #MEASURE}
+ * before item says what a row is: a count, or the sum or the mean of a number; what is not known is
+ * NULL. Before the last round of a protocol of several, the folder {@value Output#NEXT} gets the
+ * next round's plan.
  */
 public final class Estimation {
   /** The table of estimates in an output folder. */
@@ -76,6 +80,9 @@ public final class Estimation {
 
   /** The same for a spreadsheet: one file with a header. */
   public static final String CSV = "estimates_csv";
+
+  /** The column of {@link Estimates.NumberAnswers#name}, of plans with numbers. */
+  public static final String MEASURE = "measure";
 
   /** Probability of the intervals. */
   public static final double CONFIDENCE = 0.95;
@@ -119,6 +126,7 @@ public final class Estimation {
       String plan,
       @JsonInclude(NON_EMPTY) List<String> periods,
       @JsonInclude(NON_EMPTY) Map<String, Long> reportsOf,
+      @JsonInclude(NON_EMPTY) List<String> numbers,
       long reports,
       long groups,
       @JsonInclude(NON_EMPTY) List<String> drawnAt,
@@ -186,6 +194,7 @@ public final class Estimation {
                       plan.fingerprint(),
                       table.periods,
                       table.reportsOf,
+                      plan.numbers(),
                       table.reports,
                       table.groups,
                       result.origin().drawnAt(),
@@ -297,7 +306,9 @@ public final class Estimation {
     Set<String> open = new TreeSet<>(reportsOf.keySet());
     for (Run run : output.recorded("")) {
       EstimateRecord before = run.as(EstimateRecord.class);
-      if (before.plan.equals(plan.fingerprint()) && run.hasTable(ESTIMATES)) {
+      if (before.plan.equals(plan.fingerprint())
+          && before.numbers.equals(plan.numbers())
+          && run.hasTable(ESTIMATES)) {
         Dataset<Row> rows = output.read(ESTIMATES, List.of(run));
         if (names(rows.schema()).equals(names(schema))) {
           open.removeIf(period -> reportsOf.get(period).equals(before.reportsOf.get(period)));
@@ -308,8 +319,7 @@ public final class Estimation {
         }
       }
     }
-    long room =
-        Sizes.mostEstimates(plan.protocol().layout().width(), Runtime.getRuntime().maxMemory()) / 2;
+    long room = Sizes.mostEstimates(Sizes.width(plan), Runtime.getRuntime().maxMemory()) / 2;
     while (!open.isEmpty()) {
       List<String> next = new ArrayList<>();
       long sum = 0;
@@ -342,9 +352,9 @@ public final class Estimation {
   }
 
   /** The answers of everybody, from reports that are in no folder. */
-  public Estimates.Group of(Accumulator<?> reports) {
-    List<String> notes = Notes.tooFew(plan, reports.n()).stream().toList();
-    return group(List.of(), reports, 1, notes);
+  public Estimates.Group of(Accumulation.GroupSums sums) {
+    List<String> notes = Notes.tooFew(plan, sums.reports().n()).stream().toList();
+    return group(List.of(), sums, 1, notes);
   }
 
   private static Column[] keys(Collection<String> groupBy) {
@@ -365,6 +375,12 @@ public final class Estimation {
       }
       List<String> first = runs.get(0).as(AccumulateRecord.class).groupBy();
       List<String> own = run.as(AccumulateRecord.class).groupBy();
+      List<String> numbers = run.as(AccumulateRecord.class).numbers();
+      Require.that(numbers.equals(plan.numbers()))
+          .orRefuse(
+              "accumulators must have the numbers of the plan, %s. Provided: %s; accumulate the"
+                  + " reports again.",
+              plan.numbers(), numbers);
       if (!own.equals(first)) {
         throw Require.refusal(
             "accumulators to be added up must be grouped by the same columns. Provided: %s"
@@ -404,7 +420,7 @@ public final class Estimation {
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
     Column[] keys = keys(groupBy);
     Column period = plan.hasPeriods() ? InPeriod.value(plan) : lit(null).cast("string");
-    int width = plan.protocol().layout().width();
+    int width = Sizes.width(plan);
     long heap = Runtime.getRuntime().maxMemory();
     Observation seen = new Observation();
     List<Row> merged =
@@ -414,9 +430,11 @@ public final class Estimation {
             .groupBy(keys)
             .agg(
                 ReportColumns.merge(col("accumulator")).as("accumulator"),
-                min(period).as("period"),
-                collect_set(period).as("periods"),
-                size(collect_set(struct(col(FOLDER), period))).as("parts"))
+                Accumulation.merged(
+                    plan,
+                    min(period).as("period"),
+                    collect_set(period).as("periods"),
+                    size(collect_set(struct(col(FOLDER), period))).as("parts")))
             .orderBy(keys)
             .limit(Sizes.mostEstimates(width, heap) + 1)
             .collectAsList();
@@ -428,11 +446,12 @@ public final class Estimation {
     long bytes = merged.stream().mapToLong(row -> row.<byte[]>getAs(keys.length).length).sum();
     Sizes.requireEstimates(merged.size(), width, bytes, heap);
     Set<String> periods = new TreeSet<>();
-    merged.forEach(row -> periods.addAll(row.getList(keys.length + 2)));
+    merged.forEach(row -> periods.addAll(row.<String>getList(row.fieldIndex("periods"))));
     if (merged.stream()
         .anyMatch(
             row ->
-                row.getInt(keys.length + 3) > Math.max(1, row.getList(keys.length + 2).size()))) {
+                row.<Integer>getAs("parts")
+                    > Math.max(1, row.getList(row.fieldIndex("periods")).size()))) {
       notes.add(Notes.apart("give their reports to accumulate, which compares names"));
     }
     List<String> missing = days.without(periods);
@@ -452,14 +471,14 @@ public final class Estimation {
       }
       Accumulator<?> accumulator =
           Protocols.readAccumulator((byte[]) row.get(keys.length), plan.protocol());
-      requireContext(accumulator, row.getString(keys.length + 1));
+      String own = row.getAs("period");
+      requireContext(accumulator.context(), plan.context(own));
       next = plan.next(accumulator);
-      List<String> own = new ArrayList<>(notes);
-      changes.forEach(
-          (day, words) ->
-              own.addAll(
-                  isEach && !day.equals(row.getString(keys.length + 1)) ? List.of() : words));
-      groups.add(group(key, accumulator, asked, own));
+      List<String> said = new ArrayList<>(notes);
+      changes.forEach((day, words) -> said.addAll(isEach && !day.equals(own) ? List.of() : words));
+      List<byte[]> numbers =
+          plan.numbers().isEmpty() ? List.of() : row.getList(row.fieldIndex(Accumulation.SUMS));
+      groups.add(group(key, new Accumulation.GroupSums(accumulator, numbers), asked, said));
     }
     changes.values().forEach(notes::addAll);
     return new Estimates(
@@ -524,13 +543,25 @@ public final class Estimation {
   }
 
   private Estimates.Group group(
-      List<Object> key, Accumulator<?> reports, int asked, List<String> ofRuns) {
-    Answers answers = plan.task().answers(reports, steps, CONFIDENCE);
+      List<Object> key, Accumulation.GroupSums sums, int asked, List<String> ofRuns) {
+    Answers answers = plan.task().answers(sums.reports(), steps, CONFIDENCE);
     List<String> notes = new ArrayList<>(doubts(plan, answers));
     notes.addAll(ofRuns);
     notes.removeAll(Notes.of(plan));
+    List<Estimates.NumberAnswers> numbers = new ArrayList<>();
+    for (byte[] bytes : sums.numbers()) {
+      PublicNumber number = plan.publicNumbers().get(numbers.size() / 2);
+      Accumulator<?> sum = NumberSums.read(bytes);
+      requireContext(NumberSums.items(sum), plan.context(number));
+      numbers.addAll(Estimates.NumberAnswers.of(number, sum, plan.task()::row, CONFIDENCE));
+    }
     return new Estimates.Group(
-        key, scaled(plan, answers, asked), List.copyOf(notes), reports, asked);
+        key,
+        scaled(plan, answers, asked),
+        List.copyOf(notes),
+        sums.reports(),
+        asked,
+        List.copyOf(numbers));
   }
 
   /** The estimates of a group with intervals of another confidence. */
@@ -543,48 +574,75 @@ public final class Estimation {
     return plan.turns().isPresent() ? answers.ofTurns(plan.turns().getAsInt(), asked) : answers;
   }
 
-  private void requireContext(Accumulator<?> accumulator, String period) {
-    if (!accumulator.context().equals(plan.context(period))) {
+  private static void requireContext(String found, String expected) {
+    if (!found.equals(expected)) {
       throw new Refusal(
           "an accumulator must be of the plan that lies beside it. Found the plan "
-              + accumulator.context()
+              + found
               + "; accumulate the reports again.");
     }
   }
 
   private StructType schema(List<StructField> groupFields) {
+    boolean mayBeUnknown = !plan.numbers().isEmpty();
     StructType schema = new StructType(groupFields.toArray(new StructField[0]));
-    schema =
-        schema
-            .add("item", DataTypes.StringType, false)
-            .add("estimate", DataTypes.DoubleType, false)
-            .add("standard_error", DataTypes.DoubleType, false)
-            .add("lower", DataTypes.DoubleType, false)
-            .add("upper", DataTypes.DoubleType, false);
-    for (String step : steps) {
-      schema = schema.add(step.replace('-', '_'), DataTypes.DoubleType, false);
+    if (mayBeUnknown) {
+      schema = schema.add(MEASURE, DataTypes.StringType, false);
+    }
+    schema = schema.add("item", DataTypes.StringType, false);
+    List<String> numbers = new ArrayList<>(List.of("estimate", "standard_error", "lower", "upper"));
+    steps.forEach(step -> numbers.add(step.replace('-', '_')));
+    for (String number : numbers) {
+      schema = schema.add(number, DataTypes.DoubleType, mayBeUnknown);
     }
     return schema
         .add("note", DataTypes.StringType, false)
-        .add(Answers.BEST, DataTypes.DoubleType, false);
+        .add(Answers.BEST, DataTypes.DoubleType, mayBeUnknown);
   }
 
   private Dataset<Row> table(Estimates result, List<StructField> groupFields) {
     List<Row> rows = new ArrayList<>();
     for (Estimates.Group group : result.groups()) {
+      List<Object> key = new ArrayList<>(group.key());
+      if (!plan.numbers().isEmpty()) {
+        key.add(Estimates.NumberAnswers.COUNT);
+      }
       for (int i = 0; i < group.estimate().rows().size(); i++) {
-        Estimate.Row row = group.estimate().rows().get(i);
-        List<Object> cells = new ArrayList<>(group.key());
-        cells.addAll(
-            List.of(row.item(), row.estimate(), row.standardError(), row.lower(), row.upper()));
+        List<Object> made = new ArrayList<>();
         for (double[] numbers : group.consistent().values()) {
-          cells.add(numbers[i]);
+          made.add(numbers[i]);
         }
-        cells.add(group.note(i));
-        cells.add(group.answers().best()[i]);
-        rows.add(RowFactory.create(cells.toArray()));
+        rows.add(row(key, group, group.estimate().rows().get(i), made, group.answers().best()[i]));
+      }
+      for (Estimates.NumberAnswers number : group.numbers()) {
+        key.set(key.size() - 1, number.name());
+        List<Object> none = Collections.nCopies(steps.size(), null);
+        for (Estimate.Row row : number.estimate().rows()) {
+          rows.add(row(key, group, row, none, row.estimate()));
+        }
       }
     }
     return spark.createDataFrame(rows, schema(groupFields));
+  }
+
+  private Row row(
+      List<Object> key, Estimates.Group group, Estimate.Row row, List<Object> made, double best) {
+    List<Object> cells = new ArrayList<>(key);
+    cells.add(row.item());
+    cells.addAll(
+        Arrays.asList(
+            known(row.estimate()),
+            known(row.standardError()),
+            known(row.lower()),
+            known(row.upper())));
+    cells.addAll(made);
+    cells.add(group.note(row));
+    cells.add(known(best));
+    return RowFactory.create(cells.toArray());
+  }
+
+  /** NULL where a plan with numbers has none to say; other tasks have NaN. */
+  private Double known(double number) {
+    return plan.numbers().isEmpty() || Double.isFinite(number) ? (Double) number : null;
   }
 }

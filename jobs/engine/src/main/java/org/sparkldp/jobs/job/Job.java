@@ -21,7 +21,6 @@ import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.jobs.watch.Stopwatch;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -172,8 +171,10 @@ public final class Job {
     new Estimation(spark, plan, plan.postprocess()); // which refuses steps before anybody is asked
     try (Unwritten drawn = Unwritten.open(plan, keyFile, people, listener)) {
       Plan round = plan;
-      Accumulator<?> sum = total(drawn, round);
-      for (Optional<Plan> next = round.next(sum); next.isPresent(); next = round.next(sum)) {
+      Accumulation.GroupSums sum = total(drawn, round);
+      for (Optional<Plan> next = round.next(sum.reports());
+          next.isPresent();
+          next = round.next(sum.reports())) {
         round = next.get();
         sum = total(drawn, round);
       }
@@ -182,9 +183,9 @@ public final class Job {
     }
   }
 
-  private static Accumulator<?> total(Unwritten drawn, Plan round) {
-    Accumulator<?> sum = new Accumulation(round).total(drawn.reports(round));
-    drawn.requireWhole(round, sum.n());
+  private static Accumulation.GroupSums total(Unwritten drawn, Plan round) {
+    Accumulation.GroupSums sum = new Accumulation(round).total(drawn.reports(round));
+    drawn.requireWhole(round, sum.reports().n());
     return sum;
   }
 

@@ -10,6 +10,11 @@ public interface Counting {
     return false;
   }
 
+  /** Whether a question's counts scale; not where it counts nobody. */
+  static boolean scales(Task task) {
+    return task.facet(Counting.class).filter(Counting::scales).isPresent();
+  }
+
   /** Whether answers are read in their own order, as of a distribution: not the largest first. */
   default boolean isOrdered() {
     return false;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.ForLife;
@@ -18,6 +19,7 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.sums.NumberSums;
 
 /**
  * A plan: what is asked of whom, how it is protected, and what happens to values that do not fit.
@@ -40,6 +42,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *     keyed and write-once plans do by themselves
  * @param block whom it is put to; everybody where there is none
  * @param postprocess names of consistency steps shown beside the raw estimates
+ * @param numbers public columns that are added up by the private item, each a {@link PublicNumber}
  * @param reading how its table is read
  * @param account whose budget it spends
  */
@@ -104,6 +107,14 @@ public record Plan(
             decides = false,
             says = "consistency steps shown beside the raw estimates")
         List<String> postprocess,
+    @Key(
+            otherwise = "[]",
+            decides = false,
+            says =
+                "of a histogram, public columns whose [sum and mean by item](tasks.md#numbers) are"
+                    + " estimated besides the counts: whole numbers or DECIMALs; of others, name"
+                    + " the step to which they are rounded, as in `[ms, revenue in 0.01]`")
+        List<String> numbers,
     Reading reading,
     Account account) {
 
@@ -126,6 +137,7 @@ public record Plan(
   public Plan {
     publicColumns = List.copyOf(publicColumns);
     postprocess = List.copyOf(postprocess);
+    numbers = List.copyOf(numbers);
     lateRows = lateRows.filter(draws -> draws != takesLateRows(randomness));
     Require.that(!id.isBlank())
         .orRefuse(
@@ -162,6 +174,9 @@ public record Plan(
     if (block.filter(Block::isInTurn).isPresent()) {
       requireTurns(task, reportsPerPerson, period);
     }
+    if (!numbers.isEmpty()) {
+      requireNumbers(numbers, publicColumns, task, block);
+    }
     if (id.equals(ROW)) {
       requireNobodyKnown(
           randomness, task, reportsPerPerson, lateRows.orElse(takesLateRows(randomness)), block);
@@ -187,7 +202,7 @@ public record Plan(
     String offered =
         period.isEmpty()
             ? "no period; name one, such as period = day, or give block from and to"
-            : task.facet(Counting.class).filter(Counting::scales).isEmpty()
+            : !Counting.scales(task)
                 ? "task = " + task.kind().name() + "; give block from and to"
                 : task.protocol().facet(ForLife.class).isPresent()
                     ? task.protocol().spec().name()
@@ -200,6 +215,29 @@ public record Plan(
               + " histogram of people who answer once in a period. Provided: %s.",
           offered);
     }
+  }
+
+  /** Refuses numbers that are private, and questions by whose answers none is added up. */
+  private static void requireNumbers(
+      List<String> numbers, List<String> publicColumns, Task task, Optional<Block> block) {
+    List<String> columns = columns(numbers).map(PublicNumber::column).distinct().toList();
+    Require.that(columns.size() == numbers.size() && publicColumns.containsAll(columns))
+        .orRefuse(
+            "numbers must be public columns, in their spelling, each once: their sums are written in"
+                + " clear. Provided: %s, of public = %s; a private number is asked by itself.",
+            numbers, publicColumns);
+    String offered =
+        !Counting.scales(task)
+            ? "task = " + task.kind().name() + "; choose histogram"
+            : block.filter(Block::isInTurn).isPresent()
+                ? "a block without from and to, in which people take turns; leave it out"
+                : "";
+    Require.that(offered.isEmpty())
+        .orRefuse(
+            "numbers are added up by the items of a histogram of everybody who is asked. Provided:"
+                + " %s.",
+            offered);
+    NumberSums.of(task.protocol());
   }
 
   /** Refuses what would need to know who a row is of. */
@@ -387,6 +425,20 @@ public record Plan(
   /** How many blocks of people take turns, one a period; empty where none do. */
   public OptionalInt turns() {
     return block.filter(Block::isInTurn).stream().mapToInt(Block::blocks).findAny();
+  }
+
+  private static Stream<PublicNumber> columns(List<String> numbers) {
+    return numbers.stream().map(PublicNumber::of);
+  }
+
+  /** The public columns that are added up by the private item. */
+  public List<PublicNumber> publicNumbers() {
+    return columns(numbers).toList();
+  }
+
+  /** What the sums of a public number are of, besides its scale. */
+  public String context(PublicNumber number) {
+    return number.column() + " of " + fingerprint();
   }
 
   /** The columns that are read and are not private: the public ones, and the id if it is one. */

@@ -23,6 +23,8 @@ public final class PublicColumns {
           "branch",
           "n",
           "accumulator",
+          "sums",
+          "measure",
           "item",
           "estimate",
           "standard_error",

@@ -48,6 +48,7 @@ final class PlanColumns {
     Columns.require(schema, names(plan));
     Columns.id(plan, schema);
     plan.publicColumns().forEach(name -> Columns.group(name, schema));
+    plan.publicNumbers().forEach(number -> Columns.scale(number, schema));
   }
 
   /** Which rows have no value: NULL or NaN in one of these columns. */

@@ -2,9 +2,11 @@ package org.sparkldp.jobs.privatize;
 
 import static org.apache.spark.sql.functions.lit;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.expressions.Alias;
@@ -16,6 +18,7 @@ import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Recruiting;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.check.Require;
@@ -143,12 +146,14 @@ public final class Unwritten implements AutoCloseable {
     Notes.expected(plan, look.rows()).forEach(listener::says);
   }
 
-  /** The reports of a round as {@link Privatization#REPORTS} has them: plan and report alone. */
+  /** The reports of a round as {@link Privatization#REPORTS} has them: plan, report and numbers. */
   public Dataset<Row> reports(Plan round) {
     Drawing drawing = drawing(round, key);
-    return drawing
-        .kept(drawing.rows(values))
-        .select(lit(round.fingerprint()).as("plan"), drawing.report().as("report"));
+    List<Column> columns = new ArrayList<>();
+    columns.add(lit(round.fingerprint()).as("plan"));
+    columns.add(drawing.report().as("report"));
+    round.publicNumbers().forEach(number -> columns.add(Inputs.column(number.column())));
+    return drawing.kept(drawing.rows(values)).select(columns.toArray(Column[]::new));
   }
 
   /** Refuses a round whose rows are not those of the look: a person may have answered twice. */

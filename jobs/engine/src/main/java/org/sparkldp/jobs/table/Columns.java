@@ -7,6 +7,7 @@ import static org.apache.spark.sql.functions.isnan;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.lower;
 import static org.apache.spark.sql.functions.monotonically_increasing_id;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.when;
 
 import java.util.Arrays;
@@ -25,6 +26,8 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DateType;
 import org.apache.spark.sql.types.DayTimeIntervalType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.FractionalType;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.NumericType;
@@ -38,10 +41,12 @@ import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.PublicNumber;
 import org.sparkldp.jobs.plan.Spelling;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.ReportColumns;
 
 /**
  * Columns of a user's table as what randomizers and releases take: items, numbers, vectors, ids,
@@ -193,6 +198,43 @@ public final class Columns {
       throw misfit("a number", field, "DOUBLE");
     }
     return Inputs.column(column).cast(DataTypes.DoubleType);
+  }
+
+  /** A public number in units of 10^−{@link #scale}, BIGINT; NULL where there is none. */
+  public static Column units(PublicNumber number, StructType schema) {
+    String name = number.column();
+    int scale = scale(number, schema);
+    Column value = Inputs.column(name);
+    if (number.digits() == PublicNumber.OF_TYPE) {
+      return scale == 0 && type(schema, name) instanceof IntegralType
+          ? value.cast(DataTypes.LongType)
+          : ReportColumns.unscaled(value);
+    }
+    Column steps =
+        LdpColumns.call(
+            "ldp_steps", number, "steps", DataTypes.LongType, true, number(name, schema));
+    return when(not(isMissing(name, schema)), steps);
+  }
+
+  /** The digits after the point to which a public number is added up; refuses other types. */
+  public static int scale(PublicNumber number, StructType schema) {
+    StructField field = field(schema, number.column());
+    if (number.digits() != PublicNumber.OF_TYPE) {
+      number(number.column(), schema); // refuses texts
+      return number.digits();
+    }
+    if (field.dataType() instanceof DecimalType decimal
+        && decimal.precision() <= Decimal.MAX_LONG_DIGITS()
+        && decimal.scale() >= 0) {
+      return decimal.scale();
+    }
+    if (!(field.dataType() instanceof IntegralType)) {
+      throw Require.refusal(
+          "a number that is added up must be whole, a DECIMAL of at most 18 digits, or have a step."
+              + " Provided: %s of type %s; write the step, as in numbers = [%s in 0.01].",
+          field.name(), Inputs.name(field.dataType()), field.name());
+    }
+    return 0;
   }
 
   private static IllegalArgumentException misfit(String wanted, StructField field, String cast) {

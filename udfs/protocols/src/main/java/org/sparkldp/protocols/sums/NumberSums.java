@@ -68,6 +68,9 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
   /** A number whose square is this share of all squares may decide a sum alone. */
   private static final double LARGE = .1;
 
+  /** In the notes on means that are not known, or not surely. */
+  public static final String FEW_PEOPLE = "few people";
+
   private static final String UNCERTAIN =
       "few reports or a single number decide it: the interval may be too short";
 
@@ -358,7 +361,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
     double nan = Double.NaN;
     if (!(far > Math.max(FEW, z))) {
       return new SumRow(
-          item, Measure.MEAN, nan, nan, nan, nan, also("too few people for a mean", note));
+          item, Measure.MEAN, nan, nan, nan, nan, also("too " + FEW_PEOPLE + " for a mean", note));
     }
     double mean = sum / count;
     double error =
@@ -373,7 +376,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
         error,
         Math.min(mean, (b - root) / a),
         Math.max(mean, (b + root) / a),
-        far < MANY ? also("few people: the mean is uncertain beyond its interval", note) : note);
+        far < MANY ? also(FEW_PEOPLE + ": the mean is uncertain beyond its interval", note) : note);
   }
 
   private static String also(String note, String other) {

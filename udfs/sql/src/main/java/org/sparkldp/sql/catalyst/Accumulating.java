@@ -6,7 +6,10 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Coalesce;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.IsNotNull;
+import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.aggregate.ImperativeAggregate;
@@ -90,6 +93,22 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
         new ProtocolReference(protocol),
         context,
         List.of(report, times));
+  }
+
+  /**
+   * Of reports of the protocol's exact type, and a number beside each.
+   *
+   * @param units BIGINT; NULL where there is no number
+   */
+  public static Accumulating ofNumbers(
+      Protocol<?, ?> protocol, String context, Expression report, Expression units) {
+    Expression known = new Coalesce(Scala.seq(List.of(units, new Literal(0L, DataTypes.LongType))));
+    return new Accumulating(
+        "ldp_accumulate_sums",
+        RowInput.of(protocol),
+        new ProtocolReference(protocol),
+        context,
+        List.of(report, known, new IsNotNull(units)));
   }
 
   /** Of accumulators. */
