@@ -72,7 +72,7 @@ class Plan(Asked, Mapping[str, Any]):
         given.setdefault("outside", "category" if has_items else "fail")
         given.setdefault("randomness", "keyed")
         _check(task, given)
-        for key in ("public", "postprocess", "columns"):
+        for key in ("public", "postprocess", "columns", "numbers"):
             if key in given:
                 given[key] = list(names(key, given[key]))
         order = [k for k in _FIRST if k in given] + [k for k in given if k not in _FIRST]

@@ -43,12 +43,14 @@ def plot(
     if len({row["item"] for row in rows}) < len(rows):
         raise refusal("plot draws one group", "an item twice", "filter the DataFrame by its group")
     if order == "size":
-        rows.sort(key=lambda row: (row["item"] == OTHER, -row["estimate"]))
+        rows.sort(key=lambda row: (row["item"] == OTHER, row["estimate"] is None, -(row["estimate"] or 0)))
     if ax is None:
         _, ax = plt.subplots(figsize=(5.4, 1.2 + 0.3 * len(rows)), layout="constrained")
     places = range(len(rows))
+    for row in rows:  # a mean of too few people has no bar
+        row.update({key: float("nan") for key in ("estimate", "lower", "upper") if row[key] is None})
     middle = [row["estimate"] for row in rows]
-    arms = [[max(row[b] - row[a], 0) for row in rows] for a, b in (("lower", "estimate"), ("estimate", "upper"))]
+    arms = [[max(0, row[b] - row[a]) for row in rows] for a, b in (("lower", "estimate"), ("estimate", "upper"))]
     ax.barh(places, middle, color="#9ec5e8", height=0.66)
     ax.errorbar(
         middle, places, xerr=arms, fmt="none", ecolor="#1b3a57", elinewidth=1.6, capsize=3, label="95 % interval"

@@ -42,8 +42,24 @@ class Done:
 
     @property
     def estimates(self) -> "DataFrame":
-        """Columns item, estimate, standard_error, lower, upper, note and best, after public ones."""
+        """Columns item, estimate, standard_error, lower, upper, note and best, after public ones.
+
+        Of a plan with `numbers`, `measure` before `item` says of what a row is: a count, a sum or a mean.
+        """
         return _table(self._spark, {"output": self.output, "show": "estimates"})
+
+    def means(self, number: str) -> "DataFrame":
+        """The mean of one of the plan's `numbers` by item; NULL where the note says why there is none.
+
+        >>> done.means("ms").show()
+        """
+        frame, measure = self.estimates, f"mean of {number}"
+        has = "measure" in frame.columns
+        found = saying(frame.select("measure").distinct().collect) if has else []
+        known = sorted(row["measure"][len("mean of ") :] for row in found if row["measure"].startswith("mean of "))
+        if number not in known:
+            raise refusal("means are of one of the plan's numbers", number, f"they are {', '.join(known) or 'none'}")
+        return frame.where(frame["measure"] == measure).drop("measure")
 
     @property
     def drawn(self) -> "DataFrame":

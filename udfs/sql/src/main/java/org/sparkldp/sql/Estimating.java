@@ -19,6 +19,8 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Postprocessed;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.frequency.Tiers;
+import org.sparkldp.protocols.postprocess.Best;
 import org.sparkldp.protocols.sums.NumberSums;
 
 /**
@@ -39,6 +41,11 @@ public record Estimating(List<String> items, String list) implements Serializabl
           .add("lower", DataTypes.DoubleType, false)
           .add("upper", DataTypes.DoubleType, false)
           .add("best", DataTypes.DoubleType, false);
+
+  /** The same, and what was assumed of the tiers. */
+  static final StructType TIERS_ROW = ROW.add("note", DataTypes.StringType, false);
+
+  static final DataType TIERS_TYPE = DataTypes.createArrayType(TIERS_ROW, false);
 
   static final DataType TYPE = DataTypes.createArrayType(ROW, false);
 
@@ -75,6 +82,33 @@ public record Estimating(List<String> items, String list) implements Serializabl
             });
   }
 
+  /** Rows of {@link #TIERS_ROW}, of accumulators of several specs. */
+  public ArrayData estimateTiers(ArrayData accumulators, UTF8String assumed, double confidence) {
+    List<Accumulator<?>> tiers = new ArrayList<>();
+    for (int i = 0; i < accumulators.numElements(); i++) {
+      if (!accumulators.isNullAt(i)) {
+        tiers.add(reports(accumulators.getBinary(i)));
+        Require.that(tiers.get(0).context().equals(tiers.get(tiers.size() - 1).context()))
+            .orRefuse(
+                "tiers must be of one list of items, and of no plan. Provided: others; tiers of a"
+                    + " plan are estimated by ldp estimate --tiers.");
+      }
+    }
+    if (tiers.isEmpty()) {
+      return null;
+    }
+    Estimate raw = Tiers.together(tiers, assumed.toString(), confidence);
+    double[] best = Best.of(raw, false);
+    UTF8String note = UTF8String.fromString(Tiers.note(assumed.toString()));
+    return structs(
+        named(raw, tiers.get(0).context()).rows(),
+        (row, i) -> {
+          Object[] cells = Arrays.copyOf(cells(row, best[i]), TIERS_ROW.size());
+          cells[cells.length - 1] = note;
+          return cells;
+        });
+  }
+
   /** Structs of an array, a row each. */
   static <T> ArrayData structs(List<T> rows, BiFunction<T, Integer, Object[]> cells) {
     InternalRow[] structs = new InternalRow[rows.size()];
@@ -96,17 +130,18 @@ public record Estimating(List<String> items, String list) implements Serializabl
 
   /** Rows of {@link #ROW}. */
   ArrayData rows(Estimate raw, double[] best, String context) {
-    return structs(
-        named(raw, context).rows(),
-        (row, i) ->
-            new Object[] {
-              UTF8String.fromString(row.item()),
-              row.estimate(),
-              row.standardError(),
-              row.lower(),
-              row.upper(),
-              best[i]
-            });
+    return structs(named(raw, context).rows(), (row, i) -> cells(row, best[i]));
+  }
+
+  private static Object[] cells(Estimate.Row row, double best) {
+    return new Object[] {
+      UTF8String.fromString(row.item()),
+      row.estimate(),
+      row.standardError(),
+      row.lower(),
+      row.upper(),
+      best
+    };
   }
 
   /** Under the items' names. */

@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Cast$;
 import org.apache.spark.sql.catalyst.expressions.Coalesce;
+import org.apache.spark.sql.catalyst.expressions.CreateArray;
 import org.apache.spark.sql.catalyst.expressions.EvalMode$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GetStructField;
@@ -38,6 +39,7 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.ValueType;
+import org.sparkldp.protocols.frequency.Tiers;
 import org.sparkldp.protocols.sums.NumberSums;
 import org.sparkldp.sql.catalyst.Accumulating;
 import org.sparkldp.sql.catalyst.Condition;
@@ -493,24 +495,17 @@ final class FunctionCalls {
   private static Expression estimate(
       String name, String method, DataType type, List<Expression> given) {
     requireArity(name, given, 1, 2, 3);
-    int last = given.size() - 1;
-    boolean isNamed = last == 2 || (last == 1 && given.get(1).dataType() instanceof ArrayType);
-    if (isNamed
-        && !(given.get(last).dataType() instanceof ArrayType array
-            && isItem(array.elementType()))) {
-      throw LdpErrors.unexpectedType(name, last, "names", "ARRAY of texts", given.get(last));
-    }
-    double confidence = last - (isNamed ? 1 : 0) == 1 ? confidence(name, 1, given.get(1)) : 0.95;
+    Ending ending = Ending.of(name, given, 1);
+    List<String> names = ending.names;
     Optional<ItemNames> known = known(given.get(0));
-    List<String> names = isNamed ? texts(name, "names", given.get(last)) : List.of();
-    if (isNamed && !known.map(items -> items.areCalled(names)).orElse(true)) {
+    if (ending.isNamed && !known.map(items -> items.areCalled(names)).orElse(true)) {
       throw LdpErrors.invalid(
           name,
           "names must be those of the list that the reports were made with, in its order. Provided"
               + " value: others; leave them out, for the column knows its list.",
           "names");
     }
-    Estimating estimating = isNamed ? new Estimating(names, "") : estimating(known);
+    Estimating estimating = ending.isNamed ? new Estimating(names, "") : estimating(known);
     return new ObjectCall(
         name,
         estimating,
@@ -519,7 +514,57 @@ final class FunctionCalls {
         true,
         List.of(
             accumulator(name, 0, "accumulator", given.get(0)),
-            new Literal(confidence, DataTypes.DoubleType)));
+            new Literal(ending.confidence, DataTypes.DoubleType)));
+  }
+
+  /** What arguments end in: a confidence, names, both in this order, or neither. */
+  private record Ending(double confidence, boolean isNamed, List<String> names) {
+    static Ending of(String name, List<Expression> given, int first) {
+      int last = given.size() - 1;
+      boolean isNamed =
+          last == first + 1 || (last == first && given.get(last).dataType() instanceof ArrayType);
+      if (isNamed
+          && !(given.get(last).dataType() instanceof ArrayType array
+              && isItem(array.elementType()))) {
+        throw LdpErrors.unexpectedType(name, last, "names", "ARRAY of texts", given.get(last));
+      }
+      boolean isSure = last - (isNamed ? 1 : 0) == first;
+      return new Ending(
+          isSure ? FunctionCalls.confidence(name, first, given.get(first)) : 0.95,
+          isNamed,
+          isNamed ? texts(name, "names", given.get(last)) : List.of());
+    }
+  }
+
+  /** {@code ldp_estimate_tiers(accumulators, tiers[, confidence][, names])}. */
+  static Expression estimateTiers(List<Expression> given) {
+    String name = "ldp_estimate_tiers";
+    requireArity(name, given, 2, 3, 4);
+    DataType accumulators = DataTypes.createArrayType(DataTypes.BinaryType);
+    if (!(given.get(0).dataType() instanceof ArrayType array
+        && (array.elementType() instanceof BinaryType
+            || array.elementType() instanceof NullType))) {
+      throw LdpErrors.unexpectedType(
+          name,
+          0,
+          "accumulators",
+          "ARRAY of BINARY (of what ldp_accumulate returned)",
+          given.get(0));
+    }
+    String tiers = constantText(name, 1, "tiers", given.get(1));
+    LdpErrors.refuse(name, () -> Tiers.require(tiers), "tiers");
+    Ending ending = Ending.of(name, given, 2);
+    Expression first = given.get(0) instanceof CreateArray of ? of.children().head() : given.get(0);
+    return new ObjectCall(
+        name,
+        ending.isNamed ? new Estimating(ending.names, "") : estimating(known(first)),
+        "estimateTiers",
+        Estimating.TIERS_TYPE,
+        true,
+        List.of(
+            cast(given.get(0), accumulators),
+            Literal$.MODULE$.apply(tiers),
+            new Literal(ending.confidence, DataTypes.DoubleType)));
   }
 
   static Expression estimateChannel(List<Expression> given) {
@@ -537,12 +582,10 @@ final class FunctionCalls {
     ArrayData matrix =
         (ArrayData)
             constant(name, "matrix", cast(given.get(1), DataTypes.createArrayType(numbers)));
-    int last = given.size() - 1;
-    boolean isNamed = last >= 2 && given.get(last).dataType() instanceof ArrayType;
-    List<String> names = isNamed ? texts(name, "names", given.get(last)) : List.of();
-    double confidence = last - (isNamed ? 1 : 0) == 2 ? confidence(name, 2, given.get(2)) : 0.95;
+    Ending ending = Ending.of(name, given, 2);
     ChannelEstimate estimate =
-        LdpErrors.refusing(name, () -> new ChannelEstimate(rows(name, matrix), names), "matrix");
+        LdpErrors.refusing(
+            name, () -> new ChannelEstimate(rows(name, matrix), ending.names), "matrix");
     return new ObjectCall(
         name,
         estimate,
@@ -551,7 +594,7 @@ final class FunctionCalls {
         true,
         List.of(
             cast(given.get(0), DataTypes.createArrayType(DataTypes.LongType)),
-            new Literal(confidence, DataTypes.DoubleType)));
+            new Literal(ending.confidence, DataTypes.DoubleType)));
   }
 
   private static double[][] rows(String name, ArrayData matrix) {

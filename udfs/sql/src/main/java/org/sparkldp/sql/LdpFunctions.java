@@ -204,6 +204,25 @@ public final class LdpFunctions {
                   + " sums and differences need the estimates.",
               FunctionCalls::estimate),
           new SqlFunction(
+              "ldp_estimate_tiers",
+              "_FUNC_(accumulators, tiers[, confidence][, names]) - Returns the estimates of people"
+                  + " who answered one question under several specs, such as two epsilons.",
+              List.of(
+                  "accumulators - an ARRAY of what ldp_accumulate or ldp_merge returned, one of each"
+                      + " spec; each person in one of them",
+                  "tiers - 'different', and counts add up; or 'alike' where each tier is a random"
+                      + " part of all people: the tier of less noise then weighs more",
+                  "confidence - a constant in (0, 1), default 0.95",
+                  "names - as in ldp_estimate; there they may be known, here they are given"),
+              new SqlFunction.Example(
+                  "SELECT round(ldp_estimate_tiers(array(a, b), 'different')[1].estimate, 3) FROM"
+                      + " (SELECT ldp_accumulate(x, 'rr(epsilon=1.0)') AS a, ldp_accumulate(y,"
+                      + " 'rr(epsilon=3.0)') AS b FROM VALUES (0, 1), (1, 1) AS reports(x, y))",
+                  "3.105"),
+              "The result is that of ldp_estimate, and in each row a note that says what was"
+                  + " assumed. If tiers that are called alike differ, the counts are wrong.",
+              FunctionCalls::estimateTiers),
+          new SqlFunction(
               "ldp_compare",
               "_FUNC_(first, second[, sides][, confidence]) - Returns what differs between two"
                   + " accumulators of one question, such as of two days or two groups.",
@@ -291,8 +310,8 @@ public final class LdpFunctions {
                   + " item, from the counts of the outputs of any published randomizer.",
               List.of(
                   "counts - an ARRAY of whole numbers, how many reports there are of each output",
-                  "matrix - a constant ARRAY with a row for each output; in it, for each item, the"
-                      + " probability of the output",
+                  "matrix - a constant ARRAY with a row for each item; in it the probability of each"
+                      + " output",
                   "confidence - probability that an interval covers the truth, a constant in (0,"
                       + " 1), default 0.95",
                   "names - a constant ARRAY, the items' names in their order"),

@@ -42,7 +42,7 @@ class ChannelSqlTest {
       value = {
         "array(1, 2) | array(array(.5, .5), array(.5, .5)) | tell items apart",
         "array(1, 2) | array(array(.5, .4), array(.4, .6)) | must sum to 1",
-        "array(1, 2) | array(array(.5, NULL), array(.5, 1.0)) | a probability for each item",
+        "array(1, 2) | array(array(.5, NULL), array(.5, 1.0)) | a probability of each output",
         "array(1, 2, 3) | array(array(.75, .25), array(.25, .75)) | a count for each output",
         "array(1, NULL) | array(array(.75, .25), array(.25, .75)) | at least 0",
         "array(.5, 2) | array(array(.75, .25), array(.25, .75)) | ARRAY of whole numbers",

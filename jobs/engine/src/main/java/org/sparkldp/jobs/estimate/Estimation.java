@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
@@ -59,6 +60,7 @@ import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.frequency.Tiers;
 import org.sparkldp.protocols.sums.NumberSums;
 import org.sparkldp.sql.ReportColumns;
 
@@ -185,31 +187,110 @@ public final class Estimation {
                   keeps
                       ? writeEach(accumulators, groupBy, runs, output, staging)
                       : write(result, groupFields, staging);
-              Inputs.rfc4180(Spreadsheet.safe(table.rows).write()).csv(staging + "/" + CSV);
-              List<String> notes = new ArrayList<>(doubts(plan, result));
-              notes.addAll(result.notes());
-              return Output.WriteResult.of(
-                  new EstimateRecord(
-                      "estimate",
-                      plan.fingerprint(),
-                      table.periods,
-                      table.reportsOf,
-                      plan.numbers(),
-                      table.reports,
-                      table.groups,
-                      result.origin().drawnAt(),
-                      result.origin().inputs(),
-                      notes,
-                      since.seconds()),
-                  result);
+              return written(result, table, staging, since);
             })
         .orElseThrow() // nobody can be faster than a run that replaces
         .result();
   }
 
+  /** The run that has written a table, for spreadsheets too. */
+  private Output.WriteResult<Record, Estimates> written(
+      Estimates result, EstimatesTable table, String staging, Stopwatch since) {
+    Inputs.rfc4180(Spreadsheet.safe(table.rows).write()).csv(staging + "/" + CSV);
+    List<String> notes = new ArrayList<>(doubts(plan, result));
+    notes.addAll(result.notes());
+    return Output.WriteResult.of(
+        new EstimateRecord(
+            "estimate",
+            plan.fingerprint(),
+            table.periods,
+            table.reportsOf,
+            plan.numbers(),
+            table.reports,
+            table.groups,
+            result.origin().drawnAt(),
+            result.origin().inputs(),
+            notes,
+            since.seconds()),
+        result);
+  }
+
+  /**
+   * Writes the counts of people who answered under several plans, which differ in their protocol
+   * alone; this plan is that of the largest epsilon.
+   *
+   * @param tiers folders of accumulators by plan
+   * @param assumed of the tiers, as in {@link Tiers}
+   */
+  public Estimates together(
+      Map<Plan, List<Output>> tiers, String assumed, Days days, boolean each, Output output) {
+    Require.that(!steps.contains(Answers.SHIFT))
+        .orRefuse("%s is of one protocol. Provided: several; leave it out.", Answers.SHIFT);
+    Tiers.require(assumed);
+    List<Estimates> found = new ArrayList<>();
+    Set<StructField> fields = new LinkedHashSet<>();
+    tiers.forEach(
+        (own, inputs) -> {
+          Estimation tier = new Estimation(spark, own, List.of());
+          GroupedAccumulators sums = tier.sums(inputs, each);
+          fields.addAll(sums.fields());
+          found.add(tier.look(sums, days));
+        });
+    Estimates first = found.get(0);
+    Require.that(fields.size() == first.groupBy().size())
+        .orRefuse(
+            "tiers must be grouped by the same columns, of the same types. Provided: others;"
+                + " accumulate the reports again.");
+    Estimates result =
+        new Estimates(
+            first.groupBy(),
+            together(found, assumed),
+            Optional.empty(),
+            distinct(found, Estimates::notes),
+            Origin.of(found.stream().map(Estimates::origin)),
+            distinct(found, Estimates::periods));
+    return output
+        .replace(
+            ESTIMATES,
+            new Output.Beside(plan.text(), Attached.of(plan.protocol())),
+            staging -> {
+              Stopwatch since = Stopwatch.start();
+              return written(result, write(result, List.copyOf(fields), staging), staging, since);
+            })
+        .orElseThrow()
+        .result();
+  }
+
+  private List<Estimates.Group> together(List<Estimates> tiers, String assumed) {
+    Map<List<Object>, List<Estimates.Group>> byKey = new LinkedHashMap<>();
+    tiers.stream()
+        .flatMap(tier -> tier.groups().stream())
+        .forEach(part -> byKey.computeIfAbsent(part.key(), key -> new ArrayList<>()).add(part));
+    List<Estimates.Group> groups = new ArrayList<>();
+    byKey.forEach(
+        (key, parts) -> {
+          List<Accumulator<?>> reports = new ArrayList<>();
+          parts.forEach(part -> reports.add(part.reports()));
+          Estimate raw = Tiers.together(reports, assumed, CONFIDENCE).named(plan.task()::row);
+          List<String> notes = new ArrayList<>(List.of(Tiers.note(assumed)));
+          notes.addAll(distinct(parts, Estimates.Group::notes));
+          groups.add(
+              new Estimates.Group(
+                  key, plan.task().answers(raw, steps), notes, reports.get(0), 1, List.of()));
+        });
+    return groups;
+  }
+
+  private static <T> List<String> distinct(List<T> all, Function<T, List<String>> of) {
+    return all.stream().flatMap(one -> of.apply(one).stream()).distinct().toList();
+  }
+
   /** The estimates of everybody in some periods, which are written nowhere. */
   public Estimates look(List<Output> inputs, Days days) {
-    GroupedAccumulators sums = sums(inputs, false);
+    return look(sums(inputs, false), days);
+  }
+
+  private Estimates look(GroupedAccumulators sums, Days days) {
     Column isTaken = taken(sums.accumulators, days);
     return estimates(sums.accumulators, isTaken, days, sums.fields(), sums.runs);
   }
@@ -371,7 +452,7 @@ public final class Estimation {
                 + fingerprint
                 + ", found "
                 + run.plan()
-                + "; estimate them apart.");
+                + "; estimate them apart, or together by ldp estimate --tiers.");
       }
       List<String> first = runs.get(0).as(AccumulateRecord.class).groupBy();
       List<String> own = run.as(AccumulateRecord.class).groupBy();

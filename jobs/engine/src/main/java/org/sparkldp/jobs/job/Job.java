@@ -1,6 +1,11 @@
 package org.sparkldp.jobs.job;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -9,8 +14,10 @@ import org.sparkldp.jobs.accumulate.Accumulated;
 import org.sparkldp.jobs.accumulate.Accumulation;
 import org.sparkldp.jobs.estimate.Estimates;
 import org.sparkldp.jobs.estimate.Estimation;
+import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanChange;
 import org.sparkldp.jobs.privatize.Looks;
 import org.sparkldp.jobs.privatize.PeriodOutcomes;
 import org.sparkldp.jobs.privatize.PrivateTable;
@@ -22,6 +29,7 @@ import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.frequency.Tiers;
 
 /**
  * A plan's way as a library call: values to reports, accumulators and estimates, all rounds. It
@@ -246,6 +254,54 @@ public final class Job {
   public Estimated estimate(
       List<String> accumulators, boolean each, List<String> steps, String folder) {
     return answer(Output.all(spark, accumulators), each, false, steps, folder, NOBODY_ASKED);
+  }
+
+  /**
+   * Accumulators of several plans, which differ in their protocol alone, to the counts of all their
+   * people, under the plan of the largest epsilon.
+   *
+   * @param assumed of the tiers: {@link Tiers#DIFFERENT} or {@link Tiers#ALIKE}
+   */
+  public Estimated estimateTiers(
+      List<String> accumulators, boolean each, List<String> steps, String assumed, String folder) {
+    Stopwatch since = Stopwatch.start();
+    Map<String, Plan> plans = new LinkedHashMap<>();
+    Map<Plan, List<Output>> tiers = new LinkedHashMap<>();
+    for (String path : accumulators) {
+      Plan own = PlanFiles.beside(spark, path, Accumulation.ACCUMULATORS);
+      Plan known = plans.computeIfAbsent(own.fingerprint(), text -> own);
+      tiers.computeIfAbsent(known, of -> new ArrayList<>()).add(new Output(spark, path));
+    }
+    Plan most =
+        Collections.max(
+            tiers.keySet(),
+            Comparator.comparingDouble(one -> one.protocol().guarantee().epsilon()));
+    tiers.keySet().forEach(one -> requireTier(most, one));
+    Estimates result =
+        new Estimation(spark, most, steps)
+            .together(tiers, assumed, days, each, new Output(spark, folder));
+    Estimated done = new Estimated(most, result, folder, since.seconds(), NOBODY_ASKED);
+    listener.ended(done);
+    return done;
+  }
+
+  private static void requireTier(Plan first, Plan other) {
+    Require.that(Counting.scales(first.task()) && first.turns().isEmpty())
+        .orRefuse(
+            "tiers must be of a histogram of everybody who is asked. Provided: task = %s%s.",
+            first.task().kind().name(), first.turns().isPresent() ? " in turns" : "");
+    boolean isSame =
+        other.task().kind().name().equals(first.task().kind().name())
+            && other
+                .but()
+                .task(other.task().withProtocol(first.protocol()))
+                .build()
+                .fingerprint()
+                .equals(first.fingerprint());
+    Require.that(isSame)
+        .orRefuse(
+            "plans of tiers must differ in their protocol alone. Provided: %s; estimate them apart.",
+            PlanChange.of(first.text(), other));
   }
 
   /** The same as a step of {@link #run}, in whose folder each period keeps its estimates. */

@@ -49,7 +49,11 @@ public interface Task {
    * @param steps names of steps of {@link TaskKind#steps} to be shown beside the raw estimates
    */
   default Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
-    Estimate raw = estimate(reports, confidence);
+    return answers(estimate(reports, confidence), steps);
+  }
+
+  /** The same, of named estimates. */
+  default Answers answers(Estimate raw, List<String> steps) {
     double[] best = Postprocessed.best(protocol(), raw);
     return Answers.of(raw, steps, protocol(), best, step -> step(step, raw));
   }

@@ -13,7 +13,6 @@ import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Unlisted;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.postprocess.Best;
@@ -40,8 +39,7 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol)
   }
 
   @Override
-  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
-    Estimate raw = estimate(reports, confidence);
+  public Answers answers(Estimate raw, List<String> steps) {
     double[] best = Best.of(raw, isOrdered());
     return Answers.of(raw, steps, protocol, best, step -> Consistencies.of(step).apply(raw));
   }

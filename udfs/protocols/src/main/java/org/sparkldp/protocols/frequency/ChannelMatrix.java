@@ -48,33 +48,31 @@ public final class ChannelMatrix {
   /**
    * Of a matrix.
    *
-   * @param given a row for each output, in it a probability for each item
+   * @param given a row for each item, in it the probability of each output
    */
   public static ChannelMatrix of(double[][] given) {
-    int items = given.length == 0 ? 0 : given[0].length;
-    Require.that(items >= 2 && items <= MAX_ITEMS && given.length <= MAX_OUTPUTS)
+    int outputs = given.length == 0 ? 0 : given[0].length;
+    Require.that(given.length >= 2 && given.length <= MAX_ITEMS && outputs <= MAX_OUTPUTS)
         .orRefuse(
-            "a matrix must have a row for each of at most 2^16 outputs, and in it a probability for"
-                + " each of 2 to %s items. Provided: %s rows of %s.",
-            MAX_ITEMS, given.length, items);
-    double[][] matrix = new double[given.length][items];
-    for (int v = 0; v < items; v++) {
-      double sum = 0;
-      for (double[] row : given) {
-        Require.that(row.length == items && row[v] >= 0 && row[v] <= 1)
-            .orRefuse("every row of a matrix must have a probability for each item.");
-        sum += row[v];
-      }
+            "a matrix must have a row for each of 2 to %s items, and in it the probability of each"
+                + " of at most 2^16 outputs. Provided: %s rows of %s.",
+            MAX_ITEMS, given.length, outputs);
+    double[][] matrix = new double[outputs][given.length];
+    for (int v = 0; v < given.length; v++) {
+      Require.that(
+              given[v].length == outputs && Arrays.stream(given[v]).allMatch(p -> p >= 0 && p <= 1))
+          .orRefuse("every row of a matrix must have a probability of each output.");
+      double sum = Arrays.stream(given[v]).sum();
       Require.that(Math.abs(sum - 1) <= ROUNDING)
           .orRefuse(
               "the probabilities of each item must sum to 1. Provided: %s for item %s; rows are"
-                  + " outputs, columns are items.",
+                  + " items, columns are outputs.",
               sum, v);
-      for (int r = 0; r < given.length; r++) {
-        matrix[r][v] = given[r][v] / sum;
+      for (int r = 0; r < outputs; r++) {
+        matrix[r][v] = given[v][r] / sum;
       }
     }
-    return new ChannelMatrix(matrix, weights(matrix, items));
+    return new ChannelMatrix(matrix, weights(matrix, given.length));
   }
 
   private static double[][] weights(double[][] matrix, int items) {

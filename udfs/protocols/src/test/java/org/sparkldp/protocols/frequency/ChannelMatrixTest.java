@@ -55,8 +55,8 @@ class ChannelMatrixTest {
     for (int v = 0; v < 3; v++) {
       for (int of = 0; of < 3; of++) {
         double mean = 0;
-        for (int r = 0; r < matrix.length; r++) {
-          mean += matrix[r][of] * channel.weight(r, v);
+        for (int r = 0; r < matrix[of].length; r++) {
+          mean += matrix[of][r] * channel.weight(r, v);
         }
         assertEquals(v == of ? 1 : 0, mean, 1e-12);
       }
@@ -65,7 +65,7 @@ class ChannelMatrixTest {
 
   private static double[][] uneven() {
     return new double[][] {
-      {.5, .1, .1}, {.2, .5, .1}, {.1, .1, .4}, {.1, .2, .3}, {.1, .1, .1}, {0, 0, 0}
+      {.5, .2, .1, .1, .1, 0}, {.1, .5, .1, .2, .1, 0}, {.1, .1, .4, .3, .1, 0}
     };
   }
 
@@ -79,13 +79,13 @@ class ChannelMatrixTest {
     int[] heldByHalf = new int[3];
     Random random = new Random(3);
     for (int trial = 0; trial < 2_000; trial++) {
-      long[] counts = new long[matrix.length];
+      long[] counts = new long[matrix[0].length];
       for (int v = 0; v < 3; v++) {
         for (int i = 0; i < people[v]; i++) {
           double at = random.nextDouble();
           int r = 0;
-          while (r < 4 && at >= matrix[r][v]) {
-            at -= matrix[r++][v];
+          while (r < 4 && at >= matrix[v][r]) {
+            at -= matrix[v][r++];
           }
           counts[r]++;
         }
@@ -106,7 +106,7 @@ class ChannelMatrixTest {
   /** Of twenty people too, of whom few or none hold an item. */
   @Test
   void intervalsOfFewReportsHold() {
-    double[][] matrix = {{.9, .02, .02}, {.05, .93, .03}, {.05, .05, .95}};
+    double[][] matrix = {{.9, .05, .05}, {.02, .93, .05}, {.02, .03, .95}};
     ChannelMatrix channel = ChannelMatrix.of(matrix);
     Random random = new Random(4);
     int[] people = {1, 0, 19};
@@ -117,7 +117,7 @@ class ChannelMatrixTest {
       for (int v = 0; v < 3; v++) {
         for (int i = 0; i < people[v]; i++) {
           double at = random.nextDouble();
-          counts[at < matrix[0][v] ? 0 : at < matrix[0][v] + matrix[1][v] ? 1 : 2]++;
+          counts[at < matrix[v][0] ? 0 : at < matrix[v][0] + matrix[v][1] ? 1 : 2]++;
         }
       }
       for (int v = 0; v < 3; v++) {
@@ -145,7 +145,7 @@ class ChannelMatrixTest {
                     case "apart" -> ChannelMatrix.of(new double[][] {{.5, .5}, {.5, .5}});
                     case "nearly" ->
                         ChannelMatrix.of(new double[][] {{.5001, .4999}, {.4999, .5001}});
-                    case "sum" -> ChannelMatrix.of(new double[][] {{.5, .4}, {.4, .6}});
+                    case "sum" -> ChannelMatrix.of(new double[][] {{.5, .4}, {.5, .6}});
                     case "rows" -> ChannelMatrix.of(new double[][] {{.5, .5}, {.5}});
                     case "impossible" ->
                         ChannelMatrix.of(uneven()).estimate(new long[] {1, 1, 1, 1, 1, 1}, .95);
@@ -158,7 +158,7 @@ class ChannelMatrixTest {
             switch (why) {
               case "apart", "nearly" -> "tell items apart";
               case "sum" -> "must sum to 1";
-              case "rows" -> "a probability for each item";
+              case "rows" -> "a probability of each output";
               case "impossible" -> "no item gives";
               default -> "a count for each output";
             }),
