@@ -199,7 +199,7 @@ class NoninterferenceTest {
 
   static Stream<Case> everyBuild() {
     return Stream.of(
-        parquet("keyed"),
+        parquet("keyed").plan("numbers = [zip]"),
         parquet("write-once") // variants have other numbers of values outside
             .plan("randomness = write-once", "domain { type = range, from = 10, to = 12 }")
             .plan("protocol = \"blank(epsilon=1.0,k=4)\"")

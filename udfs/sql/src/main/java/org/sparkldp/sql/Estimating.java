@@ -94,9 +94,6 @@ public record Estimating(List<String> items, String list) implements Serializabl
                     + " plan are estimated by ldp estimate --tiers.");
       }
     }
-    if (tiers.isEmpty()) {
-      return null;
-    }
     Estimate raw = Tiers.together(tiers, assumed.toString(), confidence);
     double[] best = Best.of(raw, false);
     UTF8String note = UTF8String.fromString(Tiers.note(assumed.toString()));

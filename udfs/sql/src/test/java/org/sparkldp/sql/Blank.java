@@ -1,7 +1,9 @@
 package org.sparkldp.sql;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Catalogue;
@@ -112,6 +114,14 @@ public final class Blank {
     @Override
     public double[] variances(long[] counts) {
       return new double[k()];
+    }
+
+    /** Of the number of reports alone, so that public numbers may be added up. */
+    @Override
+    public Optional<Moments> moments(long[] counters, long total) {
+      double[] all = new double[k()];
+      Arrays.fill(all, total);
+      return Optional.of(new Moments(all, all, 1));
     }
   }
 

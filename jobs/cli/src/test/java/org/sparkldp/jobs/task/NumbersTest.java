@@ -150,7 +150,7 @@ class NumbersTest {
         "numbers = [cost]|numbers must be public columns",
         "numbers = [ms, ms in 0.1]|each once",
         "numbers = [ms];task = words|domain belongs to task",
-        "numbers = [ms];protocol = \"blank(epsilon=1.0)\"|numbers are added up by the reports of rr",
+        "numbers = [ms];protocol = \"blank-bits(epsilon=1.0,k=3)\"|numbers are added up by the reports of rr",
         "numbers = [ms];period = day;block { pool = a, blocks = 3 }|take turns"
       })
   void whatCannotBeAddedUpIsRefusedWithThePlan(String lines, String sentence) {
