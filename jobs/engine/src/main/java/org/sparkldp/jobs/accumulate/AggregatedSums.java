@@ -143,6 +143,11 @@ public record AggregatedSums(
     Require.that(plan.protocol().reportType().kind() == ReportType.ReportCarrier.CELL)
         .orRefuse(
             "sums must be of a protocol whose reports are cells. Provided value: %s.", spec);
+    Require.that(plan.numbers().isEmpty())
+        .orRefuse(
+            "sums of cells do not hold a plan's numbers; ingest its reports, or leave numbers out."
+                + " Provided: %s.",
+            plan.numbers());
     Accumulator<?> all = plan.protocol().newAccumulator(plan.context(period));
     int cells = counts.size();
     long sum = 0;
@@ -185,6 +190,7 @@ public record AggregatedSums(
         List.of(batch),
         List.of(content),
         n,
+        List.of(),
         List.of(),
         "",
         List.of(),
