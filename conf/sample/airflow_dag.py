@@ -1,5 +1,9 @@
 """The last days' values to reports, accumulators and estimates, by Airflow's SparkSubmitOperator (2 and 3).
 
+To try it on one machine: `pip install apache-airflow apache-airflow-providers-apache-spark pyspark`, put your paths in
+place of BUCKET, set AIRFLOW_CONN_SPARK_DEFAULT='{"conn_type": "spark", "host": "local[2]"}', and run the day 2026-01-01
+by the moment at which it ends: `airflow dags test ldp_daily_country 2026-01-02`.
+
 The connection `spark_default` says where Spark is. LDP_HOME is the folder of spark-ldp on the machine that
 submits and on the one that parses this file, LDP_KEY_FILE the key's absolute path on that machine and on every worker, readable by its user only.
 

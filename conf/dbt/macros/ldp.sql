@@ -25,7 +25,7 @@ as {{ compiled_code }}
 ldp_randomize({{ value }}, '{{ spec }}', {{ id }}{% if attribute %}, '{{ attribute }}'{% endif %})
 {%- endmacro %}
 
-{# The columns item, estimate, standard_error, lower, upper of the reports of a column. #}
+{# The columns item, estimate, standard_error, lower, upper and best of the reports of a column. #}
 {% macro ldp_estimate(report, spec) -%}
 inline(ldp_estimate(ldp_accumulate({{ report }}, '{{ spec }}')))
 {%- endmacro %}

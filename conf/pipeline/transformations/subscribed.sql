@@ -5,5 +5,6 @@ SELECT day, ldp_randomize(subscribed, 'rr(epsilon=1.0)', user_id) AS report
 FROM STREAM people;
 
 CREATE MATERIALIZED VIEW subscribed AS
-SELECT inline(ldp_estimate(ldp_accumulate(report, 'rr(epsilon=1.0)')))
-FROM subscribed_reports;
+-- Each day apart: keyed reports of a person who did not change are equal, so days do not add up.
+SELECT day, inline(ldp_estimate(ldp_accumulate(report, 'rr(epsilon=1.0)')))
+FROM subscribed_reports GROUP BY day;

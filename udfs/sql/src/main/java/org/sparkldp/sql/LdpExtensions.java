@@ -39,6 +39,13 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
     extensions.injectCheckRule(
         new AbstractFunction1<>() {
           @Override
+          public OwnIds apply(SparkSession session) {
+            return new OwnIds();
+          }
+        });
+    extensions.injectCheckRule(
+        new AbstractFunction1<>() {
+          @Override
           public StreamedDraws apply(SparkSession session) {
             return new StreamedDraws();
           }

@@ -113,6 +113,8 @@ public final class LdpFunctions {
                   SPEC_ARGUMENT,
                   "id - whose value it is (integer, STRING or BINARY). With it the report is"
                       + " keyed: a deterministic function of release key, attribute, id and value."
+                      + " One that is made anew in each run, or is the same for all rows, is"
+                      + " refused."
                       + " Without it the report is drawn anew from the operating system's entropy"
                       + " each time it is computed: write it to storage before anything reads it"
                       + " twice.",

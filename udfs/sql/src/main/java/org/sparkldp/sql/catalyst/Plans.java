@@ -20,8 +20,7 @@ public final class Plans {
                 Scala.list(plan.children()).stream(), Scala.list(plan.innerChildren()).stream())
             .flatMap(child -> operators((QueryPlan<?>) child));
     Stream<QueryPlan<?>> inSubqueries =
-        Scala.list(plan.expressions()).stream()
-            .flatMap(Plans::parts)
+        expressions(plan)
             .filter(part -> part instanceof PlanExpression<?>)
             .flatMap(part -> operators((QueryPlan<?>) ((PlanExpression<?>) part).plan()));
     return Stream.of(Stream.of(plan), below, inSubqueries).flatMap(all -> all);
@@ -34,10 +33,16 @@ public final class Plans {
 
   /** Whether some expression of an operator is such. */
   public static boolean holds(QueryPlan<?> operator, Predicate<Expression> part) {
-    return Scala.list(operator.expressions()).stream().flatMap(Plans::parts).anyMatch(part);
+    return expressions(operator).anyMatch(part);
   }
 
-  private static Stream<Expression> parts(Expression expression) {
+  /** All expressions of an operator, and their parts. */
+  public static Stream<Expression> expressions(QueryPlan<?> operator) {
+    return Scala.list(operator.expressions()).stream().flatMap(Plans::parts);
+  }
+
+  /** An expression, and its parts. */
+  public static Stream<Expression> parts(Expression expression) {
     return Stream.concat(
         Stream.of(expression), Scala.list(expression.children()).stream().flatMap(Plans::parts));
   }
