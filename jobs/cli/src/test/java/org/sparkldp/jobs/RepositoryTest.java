@@ -32,6 +32,7 @@ class RepositoryTest {
       Set.of(
           ".git",
           "target",
+          "node_modules",
           "local", // what samples write
           ".idea",
           ".vscode",
