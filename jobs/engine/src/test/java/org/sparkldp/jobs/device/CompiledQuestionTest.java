@@ -158,7 +158,7 @@ class CompiledQuestionTest {
   }
 
   private static void value(ObjectNode said, Object value, Integer item) {
-    ArrayNode values = (ArrayNode) said.withArray("values");
+    ArrayNode values = said.withArray("values");
     ObjectNode one = values.addObject();
     one.set("value", JSON.valueToTree(value));
     if (item == null) {
