@@ -142,6 +142,41 @@ class NumbersTest {
     assertTrue(run.contains("mean of ms,US"), run);
   }
 
+  /**
+   * 100,000 people in five groups, incomes of mean 60,000 and deviation 30,000, epsilon 1: within
+   * 1,430. Further than 5.5 standard errors has a chance of 2e-7 for all groups.
+   */
+  @Test
+  void aMeanIsAsNearAsItCanBe() {
+    spark()
+        .sql(
+            "SELECT id, element_at(array('US', 'IN', 'BR', 'DE', 'FR'), 1 + CAST(id % 5 AS INT)) AS"
+                + " country, CAST(60000 + 30000 * randn(7) AS INT) AS ms FROM range(0, 100000, 1,"
+                + " 2)")
+        .write()
+        .parquet(box.path("incomes"));
+    Plan plan =
+        plan(
+            "protocol = \"grr(epsilon=1.0)\"",
+            "domain { type = list, items = [US, IN, BR, DE, FR] }",
+            "public = [ms]",
+            "numbers = [ms]");
+    Dataset<Row> incomes = spark().read().parquet(box.path("incomes"));
+    Map<String, Double> truth =
+        incomes.groupBy("country").avg("ms").collectAsList().stream()
+            .collect(Collectors.toMap(row -> row.getString(0), row -> row.getDouble(1)));
+    Job.of(spark(), plan).run(incomes, box.path("out"));
+    Map<String, Row> rows = byName(shown(box.path("out")));
+    double width = 0;
+    for (String country : truth.keySet()) {
+      Row mean = rows.get("mean of ms " + country);
+      double off = mean.<Double>getAs("estimate") - truth.get(country);
+      assertTrue(Math.abs(off) <= 5.5 * mean.<Double>getAs("standard_error"), mean::toString);
+      width += (mean.<Double>getAs("upper") - mean.<Double>getAs("lower")) / 10;
+    }
+    assertEquals(1_430, width, .05 * 1_430);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.estimate;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -106,21 +105,21 @@ public record Estimates(
     /** The sums and the means of a number's accumulator, items named. */
     static List<NumberAnswers> of(
         PublicNumber number, Accumulator<?> sums, IntFunction<String> items, double confidence) {
-      Map<NumberSums.Measure, List<Estimate.Row>> rows = new EnumMap<>(NumberSums.Measure.class);
-      for (NumberSums.SumRow row : NumberSums.estimate(sums, confidence)) {
-        List<Estimate.Row> of = rows.computeIfAbsent(row.measure(), key -> new ArrayList<>());
-        of.add(
-            new Estimate.Row(
-                items.apply(of.size()),
-                row.estimate(),
-                row.standardError(),
-                row.lower(),
-                row.upper(),
-                row.note()));
-      }
+      List<NumberSums.SumRow> all = NumberSums.estimate(sums, confidence);
       return Stream.of(NumberSums.Measure.SUM, NumberSums.Measure.MEAN)
           .map(
-              of -> new NumberAnswers(number, of, new Estimate(sums.n(), confidence, rows.get(of))))
+              of ->
+                  new NumberAnswers(
+                      number,
+                      of,
+                      new Estimate(
+                              sums.n(),
+                              confidence,
+                              all.stream()
+                                  .filter(row -> row.measure() == of)
+                                  .map(NumberSums.SumRow::row)
+                                  .toList())
+                          .named(items)))
           .toList();
     }
   }

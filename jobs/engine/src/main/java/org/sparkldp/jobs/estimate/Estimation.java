@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
@@ -92,18 +93,43 @@ public final class Estimation {
   /** Periods before one with which it is compared. */
   private static final int EARLIER = 7;
 
+  private static final String PLAN = "plan";
+
   private static final String FOLDER = "__ldp_folder";
 
   private final SparkSession spark;
   private final Plan plan;
   private final List<String> steps;
+  private final List<String> plans; // more than one of tiers
+  private final Optional<String> tiers;
 
   /**
    * @param steps names of consistency steps to show beside the raw estimates
    */
   public Estimation(SparkSession spark, Plan plan, List<String> steps) {
+    this(spark, plan, steps, List.of(plan.fingerprint()), Optional.empty());
+  }
+
+  /**
+   * Of people who answered under several plans, which differ in their protocol alone.
+   *
+   * @param plan that of the largest epsilon
+   * @param plans the fingerprints of all
+   * @param tiers what is assumed of them, as in {@link Tiers}; their plans must be one where empty
+   */
+  public Estimation(
+      SparkSession spark,
+      Plan plan,
+      List<String> steps,
+      List<String> plans,
+      Optional<String> tiers) {
     this.spark = spark;
     this.plan = plan;
+    this.plans = plans;
+    this.tiers = tiers;
+    tiers.ifPresent(Tiers::require);
+    Require.that(tiers.isEmpty() || !steps.contains(Answers.SHIFT))
+        .orRefuse("%s is of one protocol. Provided: tiers; leave it out.", Answers.SHIFT);
     this.steps = steps.stream().filter(step -> !step.equals(Answers.BEST)).toList();
     Require.that(steps.stream().distinct().count() == steps.size())
         .orRefuse("consistency steps must differ. Provided values: %s.", steps);
@@ -187,110 +213,31 @@ public final class Estimation {
                   keeps
                       ? writeEach(accumulators, groupBy, runs, output, staging)
                       : write(result, groupFields, staging);
-              return written(result, table, staging, since);
+              Inputs.rfc4180(Spreadsheet.safe(table.rows).write()).csv(staging + "/" + CSV);
+              List<String> notes = new ArrayList<>(doubts(plan, result));
+              notes.addAll(result.notes());
+              return Output.WriteResult.of(
+                  new EstimateRecord(
+                      "estimate",
+                      plan.fingerprint(),
+                      table.periods,
+                      table.reportsOf,
+                      plan.numbers(),
+                      table.reports,
+                      table.groups,
+                      result.origin().drawnAt(),
+                      result.origin().inputs(),
+                      notes,
+                      since.seconds()),
+                  result);
             })
         .orElseThrow() // nobody can be faster than a run that replaces
         .result();
   }
 
-  /** The run that has written a table, for spreadsheets too. */
-  private Output.WriteResult<Record, Estimates> written(
-      Estimates result, EstimatesTable table, String staging, Stopwatch since) {
-    Inputs.rfc4180(Spreadsheet.safe(table.rows).write()).csv(staging + "/" + CSV);
-    List<String> notes = new ArrayList<>(doubts(plan, result));
-    notes.addAll(result.notes());
-    return Output.WriteResult.of(
-        new EstimateRecord(
-            "estimate",
-            plan.fingerprint(),
-            table.periods,
-            table.reportsOf,
-            plan.numbers(),
-            table.reports,
-            table.groups,
-            result.origin().drawnAt(),
-            result.origin().inputs(),
-            notes,
-            since.seconds()),
-        result);
-  }
-
-  /**
-   * Writes the counts of people who answered under several plans, which differ in their protocol
-   * alone; this plan is that of the largest epsilon.
-   *
-   * @param tiers folders of accumulators by plan
-   * @param assumed of the tiers, as in {@link Tiers}
-   */
-  public Estimates together(
-      Map<Plan, List<Output>> tiers, String assumed, Days days, boolean each, Output output) {
-    Require.that(!steps.contains(Answers.SHIFT))
-        .orRefuse("%s is of one protocol. Provided: several; leave it out.", Answers.SHIFT);
-    Tiers.require(assumed);
-    List<Estimates> found = new ArrayList<>();
-    Set<StructField> fields = new LinkedHashSet<>();
-    tiers.forEach(
-        (own, inputs) -> {
-          Estimation tier = new Estimation(spark, own, List.of());
-          GroupedAccumulators sums = tier.sums(inputs, each);
-          fields.addAll(sums.fields());
-          found.add(tier.look(sums, days));
-        });
-    Estimates first = found.get(0);
-    Require.that(fields.size() == first.groupBy().size())
-        .orRefuse(
-            "tiers must be grouped by the same columns, of the same types. Provided: others;"
-                + " accumulate the reports again.");
-    Estimates result =
-        new Estimates(
-            first.groupBy(),
-            together(found, assumed),
-            Optional.empty(),
-            distinct(found, Estimates::notes),
-            Origin.of(found.stream().map(Estimates::origin)),
-            distinct(found, Estimates::periods));
-    return output
-        .replace(
-            ESTIMATES,
-            new Output.Beside(plan.text(), Attached.of(plan.protocol())),
-            staging -> {
-              Stopwatch since = Stopwatch.start();
-              return written(result, write(result, List.copyOf(fields), staging), staging, since);
-            })
-        .orElseThrow()
-        .result();
-  }
-
-  private List<Estimates.Group> together(List<Estimates> tiers, String assumed) {
-    Map<List<Object>, List<Estimates.Group>> byKey = new LinkedHashMap<>();
-    tiers.stream()
-        .flatMap(tier -> tier.groups().stream())
-        .forEach(part -> byKey.computeIfAbsent(part.key(), key -> new ArrayList<>()).add(part));
-    List<Estimates.Group> groups = new ArrayList<>();
-    byKey.forEach(
-        (key, parts) -> {
-          List<Accumulator<?>> reports = new ArrayList<>();
-          parts.forEach(part -> reports.add(part.reports()));
-          Estimate raw = Tiers.together(reports, assumed, CONFIDENCE).named(plan.task()::row);
-          List<String> notes = new ArrayList<>(List.of(Tiers.note(assumed)));
-          notes.addAll(distinct(parts, Estimates.Group::notes));
-          groups.add(
-              new Estimates.Group(
-                  key, plan.task().answers(raw, steps), notes, reports.get(0), 1, List.of()));
-        });
-    return groups;
-  }
-
-  private static <T> List<String> distinct(List<T> all, Function<T, List<String>> of) {
-    return all.stream().flatMap(one -> of.apply(one).stream()).distinct().toList();
-  }
-
   /** The estimates of everybody in some periods, which are written nowhere. */
   public Estimates look(List<Output> inputs, Days days) {
-    return look(sums(inputs, false), days);
-  }
-
-  private Estimates look(GroupedAccumulators sums, Days days) {
+    GroupedAccumulators sums = sums(inputs, false);
     Column isTaken = taken(sums.accumulators, days);
     return estimates(sums.accumulators, isTaken, days, sums.fields(), sums.runs);
   }
@@ -435,7 +382,11 @@ public final class Estimation {
   /** The answers of everybody, from reports that are in no folder. */
   public Estimates.Group of(Accumulation.GroupSums sums) {
     List<String> notes = Notes.tooFew(plan, sums.reports().n()).stream().toList();
-    return group(List.of(), sums, 1, notes);
+    return group(List.of(), List.of(sums), 1, notes);
+  }
+
+  private static Column[] with(Column[] keys, Column more) {
+    return Stream.concat(Stream.of(keys), Stream.of(more)).toArray(Column[]::new);
   }
 
   private static Column[] keys(Collection<String> groupBy) {
@@ -443,13 +394,12 @@ public final class Estimation {
   }
 
   private void requireSame(List<Run> runs) {
-    String fingerprint = plan.fingerprint();
     WrittenReports.oneIdType(runs.stream().map(run -> run.as(AccumulateRecord.class).idType()));
     for (Run run : runs) {
-      if (!run.plan().equals(fingerprint)) {
+      if (!plans.contains(run.plan())) {
         throw new Refusal(
             "accumulators must be of one plan to be added up. Expected "
-                + fingerprint
+                + String.join(", ", plans)
                 + ", found "
                 + run.plan()
                 + "; estimate them apart, or together by ldp estimate --tiers.");
@@ -497,6 +447,7 @@ public final class Estimation {
       List<StructField> groupFields,
       List<Run> runs) {
     List<String> notes = new ArrayList<>(Notes.in(runs));
+    tiers.map(Tiers::note).ifPresent(notes::add);
     Notes.tooFew(plan, runs.stream().mapToLong(Run::reports).sum()).ifPresent(notes::add);
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
     Column[] keys = keys(groupBy);
@@ -508,7 +459,7 @@ public final class Estimation {
         accumulators
             .observe(seen, Sum.of(col(Sum.WORD)).as("sum"))
             .where(isTaken)
-            .groupBy(keys)
+            .groupBy(with(keys, col(PLAN))) // one, but of tiers
             .agg(
                 ReportColumns.merge(col("accumulator")).as("accumulator"),
                 Accumulation.merged(
@@ -516,7 +467,7 @@ public final class Estimation {
                     min(period).as("period"),
                     collect_set(period).as("periods"),
                     size(collect_set(struct(col(FOLDER), period))).as("parts")))
-            .orderBy(keys)
+            .orderBy(with(keys, col(PLAN)))
             .limit(Sizes.mostEstimates(width, heap) + 1)
             .collectAsList();
     Sum sum = Sum.read(Observed.by(seen).get("sum"));
@@ -524,7 +475,7 @@ public final class Estimation {
       Sum.read(accumulators.agg(Sum.of(col(Sum.WORD))).head().get(0))
           .require(Accumulation.ACCUMULATORS, runs);
     }
-    long bytes = merged.stream().mapToLong(row -> row.<byte[]>getAs(keys.length).length).sum();
+    long bytes = merged.stream().mapToLong(row -> row.<byte[]>getAs("accumulator").length).sum();
     Sizes.requireEstimates(merged.size(), width, bytes, heap);
     Set<String> periods = new TreeSet<>();
     merged.forEach(row -> periods.addAll(row.<String>getList(row.fieldIndex("periods"))));
@@ -543,24 +494,41 @@ public final class Estimation {
     Map<String, List<String>> changes = changes(accumulators, isEach, periods);
     // A group may have no report in a period that was asked all the same.
     int asked = isEach ? 1 : periods.size();
-    List<Estimates.Group> groups = new ArrayList<>();
+    Map<List<Object>, List<Accumulation.GroupSums>> sums = new LinkedHashMap<>();
+    Map<List<Object>, String> periodOf = new HashMap<>();
     Optional<Plan> next = Optional.empty();
     for (Row row : merged) {
       List<Object> key = new ArrayList<>();
       for (int i = 0; i < keys.length; i++) {
         key.add(row.get(i));
       }
+      byte[] reports = row.getAs("accumulator");
       Accumulator<?> accumulator =
-          Protocols.readAccumulator((byte[]) row.get(keys.length), plan.protocol());
+          tiers.isEmpty()
+              ? Protocols.readAccumulator(reports, plan.protocol())
+              : Protocols.readAccumulator(reports);
       String own = row.getAs("period");
-      requireContext(accumulator.context(), plan.context(own));
+      requireContext(
+          accumulator.context(),
+          plan.context(own).replace(plan.fingerprint(), row.<String>getAs(PLAN)));
       next = plan.next(accumulator);
-      List<String> said = new ArrayList<>(notes);
-      changes.forEach((day, words) -> said.addAll(isEach && !day.equals(own) ? List.of() : words));
       List<byte[]> numbers =
-          plan.numbers().isEmpty() ? List.of() : row.getList(row.fieldIndex(Accumulation.SUMS));
-      groups.add(group(key, new Accumulation.GroupSums(accumulator, numbers), asked, said));
+          plan.numbers().isEmpty() || tiers.isPresent()
+              ? List.of()
+              : row.getList(row.fieldIndex(Accumulation.SUMS));
+      sums.computeIfAbsent(key, group -> new ArrayList<>())
+          .add(new Accumulation.GroupSums(accumulator, numbers));
+      periodOf.put(key, own);
     }
+    List<Estimates.Group> groups = new ArrayList<>();
+    sums.forEach(
+        (key, parts) -> {
+          List<String> said = new ArrayList<>(notes);
+          changes.forEach(
+              (day, words) ->
+                  said.addAll(isEach && !day.equals(periodOf.get(key)) ? List.of() : words));
+          groups.add(group(key, parts, asked, said));
+        });
     changes.values().forEach(notes::addAll);
     return new Estimates(
         groupBy,
@@ -574,7 +542,9 @@ public final class Estimation {
   /** What has changed in periods, of several in the last one, since those before each. */
   private Map<String, List<String>> changes(
       Dataset<Row> accumulators, boolean isEach, Set<String> periods) {
-    if (!plan.hasPeriods() || !(plan.outside().isCategory() || plan.outside().keepsMissing())) {
+    if (!plan.hasPeriods()
+        || tiers.isPresent()
+        || !(plan.outside().isCategory() || plan.outside().keepsMissing())) {
       return Map.of();
     }
     List<String> all = InPeriod.found(plan, accumulators);
@@ -624,8 +594,19 @@ public final class Estimation {
   }
 
   private Estimates.Group group(
-      List<Object> key, Accumulation.GroupSums sums, int asked, List<String> ofRuns) {
-    Answers answers = plan.task().answers(sums.reports(), steps, CONFIDENCE);
+      List<Object> key, List<Accumulation.GroupSums> parts, int asked, List<String> ofRuns) {
+    Accumulation.GroupSums sums = parts.get(0);
+    List<Accumulator<?>> reports = new ArrayList<>();
+    parts.forEach(part -> reports.add(part.reports()));
+    Answers answers =
+        tiers
+            .map(
+                assumed ->
+                    plan.task()
+                        .answers(
+                            Tiers.together(reports, assumed, CONFIDENCE).named(plan.task()::row),
+                            steps))
+            .orElseGet(() -> plan.task().answers(sums.reports(), steps, CONFIDENCE));
     List<String> notes = new ArrayList<>(doubts(plan, answers));
     notes.addAll(ofRuns);
     notes.removeAll(Notes.of(plan));

@@ -1,11 +1,8 @@
 package org.sparkldp.jobs.job;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -154,7 +151,12 @@ public final class Job {
     sum(List.of(reports), accumulators);
     Estimated done =
         answer(
-            List.of(accumulators), each, true, plan.postprocess(), under + "/estimated", periods);
+            estimation(plan.postprocess()),
+            List.of(accumulators),
+            each,
+            true,
+            under + "/estimated",
+            periods);
     return done.result()
         .next()
         .map(next -> round(next).run(people, looks, each, folder))
@@ -253,7 +255,8 @@ public final class Job {
    */
   public Estimated estimate(
       List<String> accumulators, boolean each, List<String> steps, String folder) {
-    return answer(Output.all(spark, accumulators), each, false, steps, folder, NOBODY_ASKED);
+    return answer(
+        estimation(steps), Output.all(spark, accumulators), each, false, folder, NOBODY_ASKED);
   }
 
   /**
@@ -264,25 +267,23 @@ public final class Job {
    */
   public Estimated estimateTiers(
       List<String> accumulators, boolean each, List<String> steps, String assumed, String folder) {
-    Stopwatch since = Stopwatch.start();
-    Map<String, Plan> plans = new LinkedHashMap<>();
-    Map<Plan, List<Output>> tiers = new LinkedHashMap<>();
-    for (String path : accumulators) {
-      Plan own = PlanFiles.beside(spark, path, Accumulation.ACCUMULATORS);
-      Plan known = plans.computeIfAbsent(own.fingerprint(), text -> own);
-      tiers.computeIfAbsent(known, of -> new ArrayList<>()).add(new Output(spark, path));
-    }
+    List<Plan> plans =
+        accumulators.stream()
+            .map(path -> PlanFiles.beside(spark, path, Accumulation.ACCUMULATORS))
+            .toList();
     Plan most =
         Collections.max(
-            tiers.keySet(),
-            Comparator.comparingDouble(one -> one.protocol().guarantee().epsilon()));
-    tiers.keySet().forEach(one -> requireTier(most, one));
-    Estimates result =
-        new Estimation(spark, most, steps)
-            .together(tiers, assumed, days, each, new Output(spark, folder));
-    Estimated done = new Estimated(most, result, folder, since.seconds(), NOBODY_ASKED);
-    listener.ended(done);
-    return done;
+            plans, Comparator.comparingDouble(one -> one.protocol().guarantee().epsilon()));
+    plans.forEach(one -> requireTier(most, one));
+    Estimation estimation =
+        new Estimation(
+            spark,
+            most,
+            steps,
+            plans.stream().map(Plan::fingerprint).toList(),
+            Optional.of(assumed));
+    return round(most)
+        .answer(estimation, Output.all(spark, accumulators), each, false, folder, NOBODY_ASKED);
   }
 
   private static void requireTier(Plan first, Plan other) {
@@ -307,25 +308,28 @@ public final class Job {
   /** The same as a step of {@link #run}, in whose folder each period keeps its estimates. */
   public Estimated estimate(String accumulators, String folder) {
     return answer(
+        estimation(plan.postprocess()),
         Output.all(spark, List.of(accumulators)),
         false,
         true,
-        plan.postprocess(),
         folder,
         NOBODY_ASKED);
   }
 
+  private Estimation estimation(List<String> steps) {
+    return new Estimation(spark, plan, steps);
+  }
+
   private Estimated answer(
+      Estimation estimation,
       List<Output> accumulators,
       boolean each,
       boolean isOfEach,
-      List<String> steps,
       String folder,
       PeriodOutcomes periods) {
     Stopwatch since = Stopwatch.start();
     Output estimates = new Output(spark, folder);
-    Estimates result =
-        new Estimation(spark, plan, steps).run(accumulators, days, each, isOfEach, estimates);
+    Estimates result = estimation.run(accumulators, days, each, isOfEach, estimates);
     Estimated done = new Estimated(plan, result, folder, since.seconds(), periods);
     listener.ended(done);
     return done;

@@ -107,7 +107,13 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
       double standardError,
       double lower,
       double upper,
-      String note) {}
+      String note) {
+
+    /** The same, where it is known of which measure it is. */
+    public Estimate.Row row() {
+      return new Estimate.Row(item, estimate, standardError, lower, upper, note);
+    }
+  }
 
   private NumberSums(FrequencyOracle<R> oracle) {
     this.oracle = oracle;
