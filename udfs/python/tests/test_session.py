@@ -389,3 +389,15 @@ def test_without_the_jar_one_sentence_says_so(tmp_path: Path) -> None:
     )
     assert ended.stdout.count("a session needs spark-ldp.jar. Provided: a session without it;") == 5, ended.stdout
     assert settings
+
+
+def test_public_numbers_have_means_by_item(people: Any, output: str) -> None:
+    numbers = people.selectExpr("*", "IF(page = 'home', 300, 100) AS ms")
+    done = plan(epsilon=20, public=["ms"], numbers=["ms"]).run(numbers, output=output)
+    means = {row["item"]: row for row in done.means("ms").collect()}
+    assert round(means["home"].estimate) == 300 and round(means["shop"].estimate) == 100
+    assert done.means("ms").columns == ["item", "estimate", "standard_error", "lower", "upper", "note", "best"]
+    assert "mean of ms" in done._repr_html_()
+    ldp.plot(done.means("ms"), unit="ms")
+    with pytest.raises(ValueError, match="they are ms"):
+        done.means("revenue")

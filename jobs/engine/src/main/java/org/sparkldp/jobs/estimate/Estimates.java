@@ -2,14 +2,12 @@ package org.sparkldp.jobs.estimate;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.PublicNumber;
 import org.sparkldp.jobs.privatize.Origin;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -91,35 +89,35 @@ public record Estimates(
   /**
    * The sums or the means of a public number, by item.
    *
+   * @param number its column
    * @param estimate NaN where a row's note says why there is none
    */
-  public record NumberAnswers(PublicNumber number, NumberSums.Measure measure, Estimate estimate) {
+  public record NumberAnswers(String number, boolean areMeans, Estimate estimate) {
     /** What tables call the counts of people. */
     public static final String COUNT = "count";
 
     /** What tables call them, such as "mean of ms". */
     public String name() {
-      return measure.name().toLowerCase(Locale.ROOT) + " of " + number.column();
+      return (areMeans ? "mean of " : "sum of ") + number;
     }
 
     /** The sums and the means of a number's accumulator, items named. */
     static List<NumberAnswers> of(
-        PublicNumber number, Accumulator<?> sums, IntFunction<String> items, double confidence) {
+        String number, Accumulator<?> sums, IntFunction<String> items, double confidence) {
       List<NumberSums.SumRow> all = NumberSums.estimate(sums, confidence);
       return Stream.of(NumberSums.Measure.SUM, NumberSums.Measure.MEAN)
           .map(
-              of ->
-                  new NumberAnswers(
-                      number,
-                      of,
-                      new Estimate(
-                              sums.n(),
-                              confidence,
-                              all.stream()
-                                  .filter(row -> row.measure() == of)
-                                  .map(NumberSums.SumRow::row)
-                                  .toList())
-                          .named(items)))
+              of -> {
+                List<Estimate.Row> rows =
+                    all.stream()
+                        .filter(row -> row.measure() == of)
+                        .map(NumberSums.SumRow::row)
+                        .toList();
+                return new NumberAnswers(
+                    number,
+                    of == NumberSums.Measure.MEAN,
+                    new Estimate(sums.n(), confidence, rows).named(items));
+              })
           .toList();
     }
   }
