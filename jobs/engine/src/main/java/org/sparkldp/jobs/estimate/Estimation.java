@@ -615,7 +615,8 @@ public final class Estimation {
       PublicNumber number = plan.publicNumbers().get(numbers.size() / 2);
       Accumulator<?> sum = NumberSums.read(bytes);
       requireContext(NumberSums.items(sum), plan.context(number));
-      numbers.addAll(Estimates.NumberAnswers.of(number.column(), sum, plan.task()::row, CONFIDENCE));
+      numbers.addAll(
+          Estimates.NumberAnswers.of(number.column(), sum, plan.task()::row, CONFIDENCE));
     }
     return new Estimates.Group(
         key,

@@ -42,6 +42,11 @@ final class Terms implements Serializable {
             "reports from outside must be of periods that were named: whoever sends them could make"
                 + " up others. Provided: none for %s; name them with --days.",
             plan.period());
+    Require.that(plan.numbers().isEmpty())
+        .orRefuse(
+            "numbers are those of a table: whoever sends a report could make up one of any size."
+                + " Provided: numbers = %s; leave them out for reports from outside.",
+            plan.numbers());
     for (String column : plan.publicColumns()) {
       if (!column.equals(plan.period())) {
         List<String> known = groups.get(column);

@@ -218,9 +218,9 @@ public final class Columns {
 
   /** The digits after the point to which a public number is added up; refuses other types. */
   public static int scale(PublicNumber number, StructType schema) {
+    number(number.column(), schema); // refuses texts
     StructField field = field(schema, number.column());
     if (number.digits() != PublicNumber.OF_TYPE) {
-      number(number.column(), schema); // refuses texts
       return number.digits();
     }
     if (field.dataType() instanceof DecimalType decimal
