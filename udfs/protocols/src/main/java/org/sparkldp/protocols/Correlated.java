@@ -1,17 +1,16 @@
 package org.sparkldp.protocols;
 
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /** A protocol that knows the errors which estimates have in common. */
 public interface Correlated {
 
   /**
-   * The covariance of two rows' estimates, which sums and differences of rows need; empty if no
-   * formula is known.
+   * What sums and differences of rows need: for each of some rows the covariance of its estimate
+   * with the sum of the others' of them; empty if no formula is known.
    *
    * @param reports of which the rows were estimated
-   * @param row the place of one of them
-   * @param other the place of another
+   * @param rows the places of two or more, all different
    */
-  OptionalDouble covariance(Accumulator<?> reports, int row, int other);
+  Optional<double[]> covariances(Accumulator<?> reports, int... rows);
 }

@@ -29,8 +29,8 @@ public final class ChannelEstimate implements Serializable {
     }
     long[] known = new long[counts.numElements()];
     Arrays.setAll(known, r -> counts.isNullAt(r) ? -1 : counts.getLong(r));
-    Estimate estimate = made.estimate(known, confidence);
-    return new Estimating(names, "").rows(estimate, Best.of(estimate, false), "");
+    Estimate raw = new Estimating(names, "").named(made.estimate(known, confidence), "");
+    return Estimating.rows(raw, Best.of(raw));
   }
 
   @Override

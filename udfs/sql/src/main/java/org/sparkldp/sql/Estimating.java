@@ -94,11 +94,12 @@ public record Estimating(List<String> items, String list) implements Serializabl
                     + " plan are estimated by ldp estimate --tiers.");
       }
     }
-    Estimate raw = Tiers.together(tiers, assumed.toString(), confidence);
-    double[] best = Best.of(raw, false);
+    Estimate raw =
+        named(Tiers.together(tiers, assumed.toString(), confidence), tiers.get(0).context());
+    double[] best = Best.of(raw);
     UTF8String note = UTF8String.fromString(Tiers.note(assumed.toString()));
     return structs(
-        named(raw, tiers.get(0).context()).rows(),
+        raw.rows(),
         (row, i) -> {
           Object[] cells = Arrays.copyOf(cells(row, best[i]), TIERS_ROW.size());
           cells[cells.length - 1] = note;
@@ -121,13 +122,13 @@ public record Estimating(List<String> items, String list) implements Serializabl
   /** Rows of {@link #ROW}. */
   public ArrayData estimate(byte[] accumulator, double confidence) {
     Accumulator<?> sums = reports(accumulator);
-    Estimate raw = Protocols.estimate(sums, confidence);
-    return rows(raw, Postprocessed.best(Protocols.of(sums.spec()), raw), sums.context());
+    Estimate raw = of(sums, confidence);
+    return rows(raw, Postprocessed.best(Protocols.of(sums.spec()), raw));
   }
 
   /** Rows of {@link #ROW}. */
-  ArrayData rows(Estimate raw, double[] best, String context) {
-    return structs(named(raw, context).rows(), (row, i) -> cells(row, best[i]));
+  static ArrayData rows(Estimate raw, double[] best) {
+    return structs(raw.rows(), (row, i) -> cells(row, best[i]));
   }
 
   private static Object[] cells(Estimate.Row row, double best) {
@@ -146,7 +147,7 @@ public record Estimating(List<String> items, String list) implements Serializabl
     return named(Protocols.estimate(sums, confidence), sums.context());
   }
 
-  private Estimate named(Estimate raw, String context) {
+  Estimate named(Estimate raw, String context) {
     List<String> names = names(context, raw.rows().size());
     return names.isEmpty() ? raw : raw.named(names::get);
   }

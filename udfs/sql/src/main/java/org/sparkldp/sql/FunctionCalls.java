@@ -567,6 +567,26 @@ final class FunctionCalls {
             new Literal(ending.confidence, DataTypes.DoubleType)));
   }
 
+  /** {@code ldp_estimate_subtotal(accumulator, items[, confidence])}. */
+  static Expression estimateSubtotal(List<Expression> given) {
+    String name = "ldp_estimate_subtotal";
+    requireArity(name, given, 2, 3);
+    if (!(given.get(1).dataType() instanceof ArrayType array && isItem(array.elementType()))) {
+      throw LdpErrors.unexpectedType(name, 1, "items", "ARRAY of items", given.get(1));
+    }
+    return new ObjectCall(
+        name,
+        new SubtotalEstimate(estimating(known(given.get(0))), texts(name, "items", given.get(1))),
+        "estimate",
+        SubtotalEstimate.TYPE,
+        true,
+        List.of(
+            accumulator(name, 0, "accumulator", given.get(0)),
+            new Literal(
+                given.size() == 3 ? confidence(name, 2, given.get(2)) : 0.95,
+                DataTypes.DoubleType)));
+  }
+
   static Expression estimateChannel(List<Expression> given) {
     String name = "ldp_estimate_channel";
     requireArity(name, given, 2, 3, 4);

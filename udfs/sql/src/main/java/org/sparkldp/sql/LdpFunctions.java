@@ -225,6 +225,25 @@ public final class LdpFunctions {
                   + " assumed. If tiers that are called alike differ, the counts are wrong.",
               FunctionCalls::estimateTiers),
           new SqlFunction(
+              "ldp_estimate_subtotal",
+              "_FUNC_(accumulator, items[, confidence]) - Returns how many people hold any of some"
+                  + " items, and each item's share of them, with standard errors and intervals.",
+              List.of(
+                  "accumulator - what ldp_accumulate or ldp_merge returned, of counts",
+                  "items - a constant ARRAY, one or more items as ldp_estimate calls them: their"
+                      + " names, or numbers where names are not known",
+                  "confidence - a constant in (0, 1), default 0.95"),
+              new SqlFunction.Example(
+                  "SELECT round(ldp_estimate_subtotal(ldp_accumulate(col, 'grr(epsilon=1.0,k=3)'),"
+                      + " array(0, 2))[0].estimate, 3) FROM VALUES (0), (1), (2), (2) AS"
+                      + " reports(col)",
+                  "3.582"),
+              "The result is ARRAY<STRUCT<item, estimate, standard_error, lower, upper, share,"
+                  + " share_lower, share_upper>>: first '(subtotal)' with its share of all people,"
+                  + " then each item with its share of the subtotal. Errors of items depend on each"
+                  + " other, which the root of a sum of squares does not know.",
+              FunctionCalls::estimateSubtotal),
+          new SqlFunction(
               "ldp_compare",
               "_FUNC_(first, second[, sides][, confidence]) - Returns what differs between two"
                   + " accumulators of one question, such as of two days or two groups.",

@@ -14,6 +14,8 @@ import static org.sparkldp.sql.SparkTest.value;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
@@ -181,6 +183,45 @@ class LdpFunctionsTest {
         value("SELECT ldp_compare(a, CAST(NULL AS BINARY)) FROM " + sums.replace("%%", "%")));
   }
 
+  /** The variance of a sum is exact: of all items it is 0, which a sum of squares is not. */
+  @Test
+  void subtotalsKnowHowErrorsOfItemsDependOnEachOther() {
+    String subtotal =
+        "SELECT inline(ldp_estimate_subtotal(ldp_accumulate(ldp_randomize(ldp_item(10 + id %% 4, 10,"
+            + " 12), 'grr(epsilon=3.0,k=4)', id, 'a'), 'grr(epsilon=3.0,k=4)'), array(%s)%s)) FROM"
+            + " range(20000)";
+    List<Row> two = inBothModes(() -> rows(String.format(subtotal, "10, 11", ", 0.99")));
+    assertEquals(
+        List.of("(subtotal)", "10", "11"),
+        two.stream().map(row -> row.<String>getAs("item")).toList());
+    assertEquals(10_000, two.get(0).<Double>getAs("estimate"), 400);
+    assertEquals(0.5, two.get(0).<Double>getAs("share"), 0.02);
+    assertEquals(0.5, two.get(1).<Double>getAs("share"), 0.02);
+    assertTrue(two.get(1).<Double>getAs("share_lower") < 0.5, two::toString);
+    assertTrue(two.get(1).<Double>getAs("share_upper") > 0.5, two::toString);
+    Row all = rows(String.format(subtotal, "'10', '11', '12', '(other)'", "")).get(0);
+    assertEquals(20_000, all.<Double>getAs("estimate"), 1e-6);
+    assertEquals(0, all.<Double>getAs("standard_error"), 1e-2);
+    String refusal = failure(String.format(subtotal, "13", ""));
+    assertTrue(refusal.contains("called as in the estimate"), refusal);
+    assertNull(value("SELECT ldp_estimate_subtotal(CAST(NULL AS BINARY), array(0))"));
+  }
+
+  /** Neighbours of a list of numbers are neighbours in truth; those of a list of texts are not. */
+  @Test
+  void bestGuessesKnowTheOrderOfNumbers() {
+    String error =
+        "SELECT avg(abs(row.best - 40 * (2 * pos + 1))) FROM (SELECT posexplode(ldp_estimate("
+            + "ldp_accumulate(ldp_randomize(ldp_item(%s, 'drop'), 'oue(epsilon=1.0,k=50)', id, 'a'),"
+            + " 'oue(epsilon=1.0,k=50)'))) AS (pos, row) FROM (SELECT id, int(sqrt(id / 40)) AS v"
+            + " FROM range(100000)))";
+    String texts =
+        IntStream.range(0, 50).mapToObj(v -> "'x" + v + "'").collect(Collectors.joining(", "));
+    double ordered = (Double) value(String.format(error, "v, 0, 49"));
+    double list = (Double) value(String.format(error, "concat('x', v), array(" + texts + ")"));
+    assertTrue(ordered < 0.6 * list, ordered + " and " + list);
+  }
+
   /** Items are compared under their names, and never with those of another list. */
   @Test
   void comparisonsKnowTheItemsOfTheirLists() {
@@ -287,6 +328,9 @@ class LdpFunctionsTest {
         "ldp_merge(1)                            | 42K09 | `accumulator` has the type",
         "ldp_estimate('x')                       | 42K09 | `accumulator` has the type",
         "ldp_estimate(CAST('x' AS BINARY), 1.0)  | 42K09 | between 0 and 1, both left out",
+        "ldp_estimate_subtotal(CAST('x' AS BINARY)) | 42605 | requires",
+        "ldp_estimate_subtotal(CAST('x' AS BINARY), 1) | 42K09 | `items` has the type",
+        "ldp_estimate_subtotal(CAST('x' AS BINARY), array(1), 1) | 42K09 | both left out",
         "ldp_compare(CAST('x' AS BINARY))        | 42605 | requires",
         "ldp_compare(CAST('x' AS BINARY), 1)     | 42K09 | `second` has the type",
         "ldp_compare(CAST('x' AS BINARY), CAST('x' AS BINARY), 'sure') | 22023 | apart or dependent",

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
@@ -136,26 +135,25 @@ public record Compared(String group, List<Comparison.ComparisonRow> rows, List<S
           .orRefuse("two items must be compared. Provided: %s twice.", first);
       int x = place(items, first);
       int y = place(items, second);
-      OptionalDouble covariance =
-          all.plan.turns().isPresent()
-              ? OptionalDouble.empty()
-              : all.plan
-                  .protocol()
-                  .facet(Correlated.class)
-                  .map(known -> known.covariance(group.reports(), x, y))
-                  .orElseGet(OptionalDouble::empty);
+      Optional<Double> covariance =
+          all.plan
+              .protocol()
+              .facet(Correlated.class)
+              .filter(known -> all.plan.turns().isEmpty())
+              .flatMap(known -> known.covariances(group.reports(), x, y))
+              .map(both -> both[0]);
       List<Estimate.Row> rows = group.estimate().rows();
       double errors = rows.get(x).standardError() * rows.get(y).standardError();
       // Of few reports an estimated covariance may be more than any can be, and says nothing.
-      OptionalDouble correlation =
-          covariance.stream().map(both -> both / errors).filter(c -> Math.abs(c) < 1).findAny();
+      Optional<Double> correlation =
+          covariance.map(both -> both / errors).filter(c -> Math.abs(c) < 1);
       compared.add(
           of(
               all,
               group,
               only(all, group, x, first + " to " + second, groups, jointly),
               only(all, group, y, first + " to " + second, groups, jointly),
-              correlation.isEmpty() ? Comparison.UNKNOWN : row -> correlation.getAsDouble(),
+              correlation.isEmpty() ? Comparison.UNKNOWN : row -> correlation.get(),
               groups,
               group.notes()));
     }

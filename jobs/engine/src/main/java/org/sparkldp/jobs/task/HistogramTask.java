@@ -15,7 +15,6 @@ import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Unlisted;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
-import org.sparkldp.protocols.postprocess.Best;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
 
@@ -39,9 +38,8 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol)
   }
 
   @Override
-  public Answers answers(Estimate raw, List<String> steps) {
-    double[] best = Best.of(raw, isOrdered());
-    return Answers.of(raw, steps, protocol, best, step -> Consistencies.of(step).apply(raw));
+  public double[] step(String name, Estimate raw) {
+    return Consistencies.of(name).apply(raw);
   }
 
   @Override

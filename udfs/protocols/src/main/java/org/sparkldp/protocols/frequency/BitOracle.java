@@ -1,9 +1,9 @@
 package org.sparkldp.protocols.frequency;
 
-import java.util.OptionalDouble;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.Poisoning;
@@ -65,20 +65,25 @@ public abstract class BitOracle extends PureOracle<byte[]> {
    * pairs.
    */
   @Override
-  public final OptionalDouble covariance(Accumulator<?> reports, int item, int other) {
+  public final Optional<double[]> covariances(Accumulator<?> reports, int... items) {
+    double[] covariances = new double[items.length];
     if (ones.isEmpty()) {
-      return OptionalDouble.of(0);
+      return Optional.of(covariances);
     }
     double p = support().p();
     double q = support().q();
     double s = ones.getAsInt();
     double own = p * (s - 1) / (k() - 1);
     double others = (s - 1) * (s - 2 * p) / Math.max(1, (k() - 1.0) * (k() - 2));
-    double n = reports.n();
-    Estimate rows = Protocols.estimate(this, reports, 0.5);
-    double people = rows.rows().get(item).estimate() + rows.rows().get(other).estimate();
-    return OptionalDouble.of(
-        (people * (own - p * q) + (n - people) * (others - q * q)) / ((p - q) * (p - q)));
+    double[] people = Protocols.estimate(this, reports, 0.5).estimates();
+    double sum = Arrays.stream(items).mapToDouble(v -> people[v]).sum();
+    double pairs = items.length - 1;
+    for (int j = 0; j < items.length; j++) {
+      double holders = (pairs - 1) * people[items[j]] + sum; // of either, added up over the pairs
+      double neither = pairs * reports.n() - holders;
+      covariances[j] = (holders * (own - p * q) + neither * (others - q * q)) / ((p - q) * (p - q));
+    }
+    return Optional.of(covariances);
   }
 
   @Override

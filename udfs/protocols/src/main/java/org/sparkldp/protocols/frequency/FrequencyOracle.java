@@ -3,7 +3,6 @@ package org.sparkldp.protocols.frequency;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Correlated;
@@ -46,10 +45,9 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R>
     return Arrays.stream(counts).asDoubleStream().toArray();
   }
 
-  /** Of a list of items; who knows that they stand in an order knows a better one. */
   @Override
   public double[] best(Estimate raw) {
-    return Best.of(raw, false);
+    return Best.of(raw);
   }
 
   /**
@@ -61,19 +59,24 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R>
    * covariance, without bias. Here by the counters, one for each report that there can be.
    */
   @Override
-  public OptionalDouble covariance(Accumulator<?> reports, int item, int other) {
+  public Optional<double[]> covariances(Accumulator<?> reports, int... items) {
     List<R> all = everyReport();
     long[] counters = reports.counts();
     if (all.size() != counters.length) {
-      return OptionalDouble.empty();
+      return Optional.empty();
     }
-    double sum = 0;
+    double[] covariances = new double[items.length];
     for (int i = 0; i < counters.length; i++) {
       if (counters[i] != 0) {
-        sum += counters[i] * contribution(all.get(i), item) * contribution(all.get(i), other);
+        R report = all.get(i);
+        double[] each = Arrays.stream(items).mapToDouble(v -> contribution(report, v)).toArray();
+        double sum = Arrays.stream(each).sum();
+        for (int j = 0; j < each.length; j++) {
+          covariances[j] += counters[i] * each[j] * (sum - each[j]);
+        }
       }
     }
-    return OptionalDouble.of(sum);
+    return Optional.of(covariances);
   }
 
   /**

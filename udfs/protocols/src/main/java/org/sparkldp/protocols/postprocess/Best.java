@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -14,12 +15,13 @@ import org.sparkldp.protocols.random.SimulationSource;
  * every machine.
  *
  * <p>There are several ways to guess: the posterior mean under the {@link Prior} that the chart
- * itself suggests, and the estimates as they are. Where items stand in an order, such as ages,
+ * itself suggests, and the estimates as they are. Where items are numbers, dates or bins that rise,
  * neighbours say more than the chart as a whole, so curves are ways too, with steps ({@link
  * TautString}) and smooth ({@link Whittaker}), each at several strengths. That way is taken whose
  * risk, by Stein's unbiased estimate, is least. Whatever the way, a guess outside its estimate's
  * interval is moved to the interval's end, and then all of them to the nearest counts; the estimate
- * of the risk knows both.
+ * of the risk knows both. Item numbers without names count as numbers; where they are codes in no
+ * order, curves are rarely chosen.
  *
  * <p>Source: Stein, Ann. Statist. 9, 1981; Ramani, Blu &amp; Unser, IEEE Trans. Image Process. 17,
  * 2008, for the divergence by random probes.
@@ -29,6 +31,17 @@ public final class Best {
 
   /** Ways that are worth all probes, by the first one. */
   private static final int KEPT = 8;
+
+  /**
+   * How many times it counts that guesses follow the estimates. The least of many estimated risks
+   * is too low, most of all where a guess follows much.
+   */
+  private static final double CAUTION = 1.25;
+
+  /** A number, a date, or the lower end of a bin. */
+  private static final Pattern RISING =
+      Pattern.compile(
+          "[0-9]{4}-[0-9]{2}-[0-9]{2}|-?[0-9]+(\\.[0-9]+)?|\\[-?[0-9]+(\\.[0-9]+)?, .*");
 
   /** How far probes move an estimate, in standard errors. */
   private static final double MOVE = 0.1;
@@ -42,6 +55,9 @@ public final class Best {
   private final double[] below;
   private final double[] above;
 
+  /** As many items, the first ones, stand in an order; 0 if they do not. */
+  private final int ordered;
+
   private Best(Estimate raw) {
     int k = raw.rows().size();
     n = raw.n();
@@ -54,17 +70,43 @@ public final class Best {
       below[v] = y[v] - raw.rows().get(v).lower();
       above[v] = raw.rows().get(v).upper() - y[v];
     }
+    ordered = ordered(raw.rows());
+  }
+
+  /** All rows up to those of other and missing values, if they rise. */
+  private static int ordered(List<Estimate.Row> rows) {
+    int size = rows.size();
+    while (size > 0 && rows.get(size - 1).item().startsWith("(")) {
+      size--;
+    }
+    double last = Double.NEGATIVE_INFINITY;
+    for (Estimate.Row row : rows.subList(0, size)) {
+      double place = place(row.item());
+      if (!(place > last)) {
+        return 0;
+      }
+      last = place;
+    }
+    return size;
+  }
+
+  private static double place(String item) {
+    if (!RISING.matcher(item).matches()) {
+      return Double.NaN;
+    }
+    boolean isDate = item.indexOf('-', 1) == 4 && item.indexOf(',') < 0;
+    String number = isDate ? item.replace("-", "") : item.replaceAll("\\[|, .*", "");
+    return Double.parseDouble(number);
   }
 
   /**
    * A number for each row.
    *
-   * @param raw counts of the items of a domain, whose true counts sum to n
-   * @param isOrdered whether neighbours of the list are neighbours in truth
+   * @param raw counts of the items of a domain, by their names, whose true counts sum to n
    */
-  public static double[] of(Estimate raw, boolean isOrdered) {
+  public static double[] of(Estimate raw) {
     Best best = new Best(raw);
-    return raw.rows().isEmpty() ? best.y : best.counts(best.leastRisk(isOrdered), best.y);
+    return raw.rows().isEmpty() ? best.y : best.counts(best.leastRisk(), best.y);
   }
 
   private double[] byPrior(double[] x) {
@@ -80,13 +122,11 @@ public final class Best {
     return Simplex.nearest(guesses, n);
   }
 
-  private UnaryOperator<double[]> leastRisk(boolean isOrdered) {
+  private UnaryOperator<double[]> leastRisk() {
     List<UnaryOperator<double[]>> ways = new ArrayList<>();
     ways.add(this::byPrior);
     ways.add(double[]::clone);
-    if (isOrdered) {
-      ways.addAll(curves());
-    }
+    ways.addAll(curves());
     double[][] probes = probes(y.length);
     for (int asked : ways.size() > KEPT ? new int[] {1, PROBES} : new int[] {PROBES}) {
       double[][] some = Arrays.copyOf(probes, asked);
@@ -105,23 +145,30 @@ public final class Best {
 
   /** Up to steps as long as the path and curves as straight, of which nothing is left to level. */
   private List<UnaryOperator<double[]>> curves() {
-    int k = y.length;
+    int k = ordered;
     double variance = 0;
-    for (double error : s) {
-      variance += error * error / k;
+    for (int v = 0; v < k; v++) {
+      variance += s[v] * s[v] / k;
     }
     double[] w = new double[k];
     for (int v = 0; v < k; v++) {
       w[v] = variance / (s[v] * s[v]);
     }
     List<UnaryOperator<double[]>> curves = new ArrayList<>();
-    for (double length = 0.25; length <= 16.0 * k; length *= 4) {
+    for (double length = 0.25; length <= 16.0 * k; length *= 2) {
       double lambda = Math.sqrt(length * variance);
       double mu = length * length;
-      curves.add(x -> TautString.of(x, w, lambda));
-      curves.add(x -> Whittaker.of(x, w, mu));
+      curves.add(x -> onPath(x, y -> TautString.of(y, w, lambda)));
+      curves.add(x -> onPath(x, y -> Whittaker.of(y, w, mu)));
     }
     return curves;
+  }
+
+  /** The curve of the ordered items; others as they are. */
+  private double[] onPath(double[] x, UnaryOperator<double[]> curve) {
+    double[] guesses = x.clone();
+    System.arraycopy(curve.apply(Arrays.copyOf(x, ordered)), 0, guesses, 0, ordered);
+    return guesses;
   }
 
   private static double[][] probes(int k) {
@@ -149,7 +196,7 @@ public final class Best {
       }
       double[] then = counts(way, moved);
       for (int v = 0; v < y.length; v++) {
-        risk += 2 * probe[v] * s[v] * (then[v] - guesses[v]) / (MOVE * probes.length);
+        risk += CAUTION * 2 * probe[v] * s[v] * (then[v] - guesses[v]) / (MOVE * probes.length);
       }
     }
     return risk;

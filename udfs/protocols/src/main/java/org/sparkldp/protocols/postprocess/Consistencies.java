@@ -33,9 +33,7 @@ public final class Consistencies {
   private static List<Consistency> ours() {
     return List.of(
         new NamedConsistency(
-            "best",
-            "the best guess of each count, at least 0 and n in all",
-            raw -> Best.of(raw, false)),
+            "best", "the best guess of each count, at least 0 and n in all", Best::of),
         new NamedConsistency(
             "simplex",
             "the nearest numbers, in Euclidean distance, that are at least 0 and sum to n",

@@ -20,9 +20,9 @@ import org.sparkldp.protocols.check.Require;
  * of independent errors, and s + t, which no dependence exceeds, at r = −1. Its interval is made of
  * the two intervals' own arms, so that it stays honest where those are not symmetric (Zou and
  * Donner 2008, Statistics in Medicine 27, "MOVER"). The ratio b/a of two shares has Fieller's
- * interval (1954); its upper end is infinite where a may be 0. Which rows differ is found by Holm's
- * procedure over all rows (1979, Scandinavian Journal of Statistics 6); of these, those whose own
- * interval holds 0, as intervals of rare items may, are left out.
+ * interval (1954), made of the same arms; its upper end is infinite where a may be 0. Which rows
+ * differ is found by Holm's procedure over all rows (1979, Scandinavian Journal of Statistics 6);
+ * of these, those whose own interval holds 0, as intervals of rare items may, are left out.
  */
 public final class Comparison {
   /** Errors are independent. */
@@ -76,7 +76,6 @@ public final class Comparison {
             first.rows().size(), first.confidence(), second.rows().size(), second.confidence());
     List<Estimate.Row> before = shares(first, areCounts);
     List<Estimate.Row> after = shares(second, areCounts);
-    double z = StandardNormal.twoSided(first.confidence());
     int size = before.size();
     double[] differences = new double[size];
     double[] errors = new double[size];
@@ -90,7 +89,7 @@ public final class Comparison {
     for (int i = 0; i < size; i++) {
       Estimate.Row a = before.get(i);
       Estimate.Row b = after.get(i);
-      double[] ratio = areCounts ? ratio(a, b, z, r[i]) : NO_RATIO;
+      double[] ratio = areCounts ? ratio(a, b, r[i]) : NO_RATIO;
       double lower = lower(a, b, r[i]);
       double upper = -lower(b, a, r[i]);
       rows.add(
@@ -148,31 +147,33 @@ public final class Comparison {
   }
 
   /**
-   * b/a, and those R at least 0 for which b − R a is within z standard errors of 0: (b − R a)² ≤ z²
-   * (t² − 2 r s t R + R² s²). With S = z s, T = z t, p = a² − S², q = b² − T² and m = a b − r S T
-   * that is p R² − 2 m R + q ≤ 0. If p is above 0, a is known not to be 0, and R lies between the
-   * roots; else no R is too large, and R is above the positive root, which exists where q is above
-   * 0. Where a is known to be below 0, which no share is, every R is possible.
+   * b/a, and those R at least 0 for which b − R a is within its arm of 0: (b − R a)² ≤ T² − 2 r S T
+   * R + S² R², with S and T the arms of a and b on the side in question, z standard errors where
+   * intervals are symmetric. With p = a² − S², q = b² − T² and m = a b − r S T that is p R² − 2 m R
+   * + q ≤ 0. If p is above 0, a is known not to be 0, and R lies between the roots; else no R is
+   * too large, and R is above the positive root, which exists where q is above 0. Where a is known
+   * to be below 0, which no share is, every R is possible.
    */
-  private static double[] ratio(Estimate.Row a, Estimate.Row b, double z, double r) {
-    double s = z * a.standardError();
-    double t = z * b.standardError();
+  static double[] ratio(Estimate.Row a, Estimate.Row b, double r) {
     double x = a.estimate();
     double y = b.estimate();
     if (Double.isNaN(x + y)) {
       return NO_RATIO;
     }
-    double lower = 0;
-    double upper = Double.POSITIVE_INFINITY;
-    if (x > -s) {
-      double p = x * x - s * s;
-      double q = y * y - t * t;
-      double m = x * y - r * s * t;
-      double root = Math.sqrt(Math.max(0, m * m - p * q));
-      lower = y > t ? q / (m + root) : 0;
-      upper = p > 0 ? Math.max(0, (m + root) / p) : upper;
-    }
+    double s = x - a.lower();
+    double t = b.upper() - y;
+    double upper =
+        x > s ? Math.max(0, root(x, y, s, t, r) / (x * x - s * s)) : Double.POSITIVE_INFINITY;
+    s = a.upper() - x;
+    t = y - b.lower();
+    double lower = x > -s && y > t ? (y * y - t * t) / root(x, y, s, t, r) : 0;
     return new double[] {x > 0 ? Math.max(0, y / x) : Double.NaN, lower, upper};
+  }
+
+  /** m + √(m² − p q). */
+  private static double root(double x, double y, double s, double t, double r) {
+    double m = x * y - r * s * t;
+    return m + Math.sqrt(Math.max(0, m * m - (x * x - s * s) * (y * y - t * t)));
   }
 
   /** Holm: of m rows, the j-th smallest chance, all before it called, against α/(m − j + 1). */

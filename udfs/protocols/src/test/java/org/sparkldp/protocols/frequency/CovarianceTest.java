@@ -53,7 +53,7 @@ class CovarianceTest {
       }
       double[] x = oracle.estimate(reports).estimates();
       double[] s = oracle.estimate(reports).standardErrors();
-      double covariance = oracle.covariance(reports, 1, 0).orElseThrow();
+      double covariance = oracle.covariances(reports, 1, 0).orElseThrow()[0];
       double off = x[0] - x[1] - (PEOPLE[0] - PEOPLE[1]);
       squares += off * off / TRIALS;
       naive += (s[0] * s[0] + s[1] * s[1]) / TRIALS;

@@ -58,30 +58,38 @@ class BestTest {
           new Shape("plateaus", true, u -> u < 0.35 ? 1 : u < 0.4 ? 5 : u < 0.75 ? 2 : 0),
           new Shape("spike on slope", true, u -> 1 + u + (Math.abs(u - 0.6) < 0.02 ? 6 : 0)));
 
-  private static Estimate raw(long n, double[] y, double[] s) {
+  private static Estimate raw(long n, double[] y, double[] s, boolean isOrdered) {
     return new Estimate(
         n,
         0.95,
         IntStream.range(0, y.length)
-            .mapToObj(v -> new Estimate.Row("" + v, y[v], s[v], y[v] - Z * s[v], y[v] + Z * s[v]))
+            .mapToObj(
+                v ->
+                    new Estimate.Row(
+                        (isOrdered ? "" : "item ") + v,
+                        y[v],
+                        s[v],
+                        y[v] - Z * s[v],
+                        y[v] + Z * s[v]))
             .toList());
   }
 
   /** A chart by {@code oue}, whose errors are normal with so many people. */
-  private static Estimate chart(long[] truth, double epsilon, Random random) {
+  private static Estimate chart(long[] truth, double epsilon, boolean isOrdered, Random random) {
     UnaryEncoding oracle = UnaryEncoding.OUE.of(epsilon, truth.length);
     long n = Arrays.stream(truth).sum();
     double[] variances = oracle.variances(truth);
     double[] y = new double[truth.length];
     Arrays.setAll(y, v -> truth[v] + Math.sqrt(variances[v]) * random.nextGaussian());
     long[] seen = Arrays.stream(y).mapToLong(x -> Math.round(Math.max(0, x))).toArray();
-    return raw(n, y, Arrays.stream(oracle.variances(seen)).map(Math::sqrt).toArray());
+    double[] s = Arrays.stream(oracle.variances(seen)).map(Math::sqrt).toArray();
+    return raw(n, y, s, isOrdered);
   }
 
   /** Errors over those of raw numbers on one chart: root mean square, total variation. */
   private record Gain(Shape shape, int k, double epsilon, double rmse, double variation) {}
 
-  private static List<Gain> gains(Function<Estimate, double[]> ofList, boolean knowsOrder) {
+  private static List<Gain> gains(Function<Estimate, double[]> best, boolean knowsOrder) {
     List<Gain> gains = new ArrayList<>();
     Random random = new Random(54);
     for (Shape shape : SHAPES) {
@@ -90,10 +98,10 @@ class BestTest {
           long[] truth = shape.people(k, 100_000);
           double[] sums = new double[4];
           for (int trial = 0; trial < (k == 1000 ? 1 : 4); trial++) {
-            Estimate raw = chart(truth, epsilon, random);
-            double[] best = knowsOrder && shape.isOrdered ? Best.of(raw, true) : ofList.apply(raw);
+            Estimate raw = chart(truth, epsilon, knowsOrder && shape.isOrdered, random);
+            double[] guesses = best.apply(raw);
             for (int v = 0; v < k; v++) {
-              double off = best[v] - truth[v];
+              double off = guesses[v] - truth[v];
               double rawOff = raw.rows().get(v).estimate() - truth[v];
               sums[0] += off * off;
               sums[1] += rawOff * rawOff;
@@ -122,7 +130,7 @@ class BestTest {
    */
   @Test
   void errorsFallToAThirdOnShapesThatNothingWasTunedOn() {
-    List<Gain> gains = gains(raw -> Best.of(raw, false), true);
+    List<Gain> gains = gains(Best::of, true);
 
     System.out.println(
         String.format(
@@ -132,10 +140,10 @@ class BestTest {
             mean(gains, Gain::variation),
             mean(ordered(gains), Gain::rmse),
             mean(ordered(gains), Gain::variation)));
-    assertTrue(mean(gains, Gain::rmse) <= 0.3);
-    assertTrue(mean(gains, Gain::variation) <= 0.23);
-    assertTrue(mean(ordered(gains), Gain::rmse) <= 0.275);
-    assertTrue(mean(ordered(gains), Gain::variation) <= 0.243);
+    assertTrue(mean(gains, Gain::rmse) <= 0.296);
+    assertTrue(mean(gains, Gain::variation) <= 0.228);
+    assertTrue(mean(ordered(gains), Gain::rmse) <= 0.27);
+    assertTrue(mean(ordered(gains), Gain::variation) <= 0.238);
     // Of a list whose counts lie many errors apart, nothing says where between two they are.
     assertTrue(gains.stream().allMatch(gain -> gain.rmse <= 1.01), gains.toString());
   }
@@ -144,7 +152,7 @@ class BestTest {
   @Test
   void neitherNearestCountsNorThePriorAloneDoes() {
     List<Gain> nearest = gains(raw -> Simplex.nearest(raw.estimates(), raw.n()), false);
-    List<Gain> blind = gains(raw -> Best.of(raw, false), false);
+    List<Gain> blind = gains(Best::of, false);
 
     assertTrue(mean(nearest, Gain::rmse) > 0.7 && mean(nearest, Gain::variation) > 0.6);
     assertTrue(mean(ordered(blind), Gain::rmse) > 0.4, "" + mean(ordered(blind), Gain::rmse));
@@ -157,20 +165,54 @@ class BestTest {
     for (int trial = 0; trial < 300; trial++) {
       double[] y = random.doubles(1 + random.nextInt(40), -1000, 1500).toArray();
       double[] s = random.doubles(y.length, 1, trial % 2 == 0 ? 1.001 : 300).toArray();
-      double[] best = Best.of(raw(2000, y, s), isOrdered);
+      double[] best = Best.of(raw(2000, y, s, isOrdered));
 
       assertEquals(2000, Arrays.stream(best).sum(), 1e-6);
       assertTrue(Arrays.stream(best).allMatch(x -> x >= 0));
     }
-    assertEquals(0, Best.of(raw(10, new double[0], new double[0]), isOrdered).length);
+    assertEquals(0, Best.of(raw(10, new double[0], new double[0], isOrdered)).length);
   }
 
   @Test
   void withoutNoiseTheEstimatesStay() {
     double[] y = {0, 300, 20, 680};
 
-    assertArrayEquals(y, Best.of(raw(1000, y, new double[4]), false), 1e-3);
-    assertArrayEquals(y, Best.of(raw(1000, y, new double[4]), true), 1e-3);
+    assertArrayEquals(y, Best.of(raw(1000, y, new double[4], false)), 1e-3);
+    assertArrayEquals(y, Best.of(raw(1000, y, new double[4], true)), 1e-3);
+  }
+
+  private static double[] named(double[] y, Function<Integer, String> names) {
+    double[] s = new double[y.length];
+    Arrays.fill(s, 30);
+    return Best.of(raw(3000, y, s, true).named(names::apply));
+  }
+
+  /** Numbers, dates and bins that rise are a path; what stands for other values is beside it. */
+  @Test
+  void namesSayWhetherItemsStandInAnOrder() {
+    Random random = new Random(2);
+    double[] y = random.doubles(60, -100, 200).toArray();
+    double[] path = named(y, v -> "" + v);
+
+    for (Function<Integer, String> rising :
+        List.<Function<Integer, String>>of(
+            v -> "" + (v - 30),
+            v -> v / 8.0 + "",
+            v -> "[%d, %d)".formatted(v - 3, v - 2),
+            v -> "2024-%02d-%02d".formatted(v / 28 + 1, v % 28 + 1))) {
+      assertArrayEquals(path, named(y, rising));
+    }
+    for (Function<Integer, String> list :
+        List.<Function<Integer, String>>of(
+            v -> "x" + v, v -> "" + (59 - v), v -> "" + v / 2, v -> v == 9 ? "(other)" : "" + v)) {
+      assertArrayEquals(named(y, v -> "item " + v), named(y, list));
+    }
+    // Of an even chart with many others beside it, the rest stays even.
+    y = random.doubles(60, 5, 35).toArray();
+    y[59] = 1800;
+    double[] others = named(y, v -> v == 59 ? "(other)" : "" + v);
+    assertEquals(others[0], others[58], 5);
+    assertEquals(1800, others[59], 30);
   }
 
   /** The same bytes everywhere; a change of them is a change of what people read. */
@@ -182,8 +224,8 @@ class BestTest {
       y[v] = 9000.0 / (v + 4) + (v * 7919 % 401) - 200;
       s[v] = 100 + (double) (v % 3);
     }
-    assertEquals(LIST, Arrays.hashCode(Best.of(raw(100_000, y, s), false)));
-    assertEquals(PATH, Arrays.hashCode(Best.of(raw(100_000, y, s), true)));
+    assertEquals(LIST, Arrays.hashCode(Best.of(raw(100_000, y, s, false))));
+    assertEquals(PATH, Arrays.hashCode(Best.of(raw(100_000, y, s, true))));
   }
 
   /** The posterior means under a prior on a grid ten times as fine, without bins. */
@@ -289,12 +331,11 @@ class BestTest {
     double gained = 0;
     int trials = 30;
     for (int trial = 0; trial < trials; trial++) {
-      Estimate honest = chart(truth, 1, random);
+      Estimate honest = chart(truth, 1, false, random);
       double[] pushed = honest.estimates();
       pushed[199] += gain;
       gained +=
-          Best.of(raw(100_000, pushed, honest.standardErrors()), false)[199]
-              - Best.of(honest, false)[199];
+          Best.of(raw(100_000, pushed, honest.standardErrors(), false))[199] - Best.of(honest)[199];
     }
     assertTrue(gained / trials <= 300, gained / trials + " of " + gain);
   }
