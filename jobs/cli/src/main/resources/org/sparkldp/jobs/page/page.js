@@ -909,9 +909,12 @@
       const named = `${largest.of > largest.items.length ? "among them " : ""}${largest.items.map(shown).join(", ")}`;
       return `The largest is one of these ${plain(largest.of)}: ${named}. It has ${ends}${unit} (${percent(chart.confidence)} interval).`;
     }
-    const then =
-      `, then ${name(second)} with ${number(guess(chart, second), second)}` +
-      (third === undefined ? "" : ` and ${name(third)} with ${number(guess(chart, third), third)}`);
+    // Picked for their estimates: intervals that hold for all items at once.
+    const picked = (i) => {
+      const end = (own) => possible(chart, chart.estimate[i] + largest.wider * (own[i] - chart.estimate[i]));
+      return `${name(i)} with ${number(guess(chart, i), i)} (${number(end(chart.lower), i)} to ${number(end(chart.upper), i)})`;
+    };
+    const then = `, then ${picked(second)}` + (third === undefined ? "" : ` and ${picked(third)}`);
     return `${name(first)} is largest with ${number(guess(chart, first), first)}${unit} (${percent(chart.confidence)} interval ${ends})${then}.`;
   }
 

@@ -407,8 +407,8 @@ class HtmlPageInBrowserTest {
     Browser.Found found = open("words", WORDS, Examples.bars(4, i -> 100 * i));
     found.says(
         "answer",
-        "item 3 is largest with 300 users (95 % interval 275 to 330), then item 2 with 200 and"
-            + " item 1 with 100.",
+        "item 3 is largest with 300 users (95 % interval 275 to 330), then item 2 with 200 (175 to"
+            + " 238) and item 1 with 100 (75 to 138).",
         "within \u00b1 25 people",
         "2.5 % of all 1,000",
         "4,000, that share would be half as large");

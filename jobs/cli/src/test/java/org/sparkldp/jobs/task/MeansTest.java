@@ -171,7 +171,7 @@ class MeansTest {
         .says(
             "sigma_min=5.6,sigma_max=8.75,",
             "a standard deviation from 5.6 to 8.75",
-            "rounded or heaped to steps of at most 0.7 of it");
+            "rounded or heaped to steps of at most 0.6 of it");
   }
 
   @Test

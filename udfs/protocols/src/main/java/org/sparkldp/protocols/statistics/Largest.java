@@ -12,14 +12,16 @@ import org.sparkldp.protocols.Estimate;
  * of all lower ends at z(α/2k), so it is above the truth with probability α/2 at most. The upper
  * end is the largest one at z(α/2), as it stands: if the truly largest count is above all upper
  * ends, it is above its own. For the same reason it is held by one of the items whose upper end
- * reaches the lower end, which are named.
+ * reaches the lower end, which are named. Intervals of other items that are named for their
+ * estimates hold at z(α/2k), all at once.
  *
  * @param of the number of items of which it is one
  * @param items the first of them, by falling estimate
  * @param lower end of the interval of the largest count
  * @param upper end of it
+ * @param wider times as long as their own are intervals of all k items that hold at once
  */
-public record Largest(int of, List<String> items, double lower, double upper) {
+public record Largest(int of, List<String> items, double lower, double upper, double wider) {
   /** Items that are named at most. */
   private static final int NAMED = 5;
 
@@ -42,6 +44,10 @@ public record Largest(int of, List<String> items, double lower, double upper) {
             .sorted(Comparator.comparingDouble(Estimate.Row::estimate).reversed())
             .toList();
     return new Largest(
-        may.size(), may.stream().limit(NAMED).map(Estimate.Row::item).toList(), lower, upper);
+        may.size(),
+        may.stream().limit(NAMED).map(Estimate.Row::item).toList(),
+        lower,
+        upper,
+        wider);
   }
 }
