@@ -28,15 +28,23 @@ class FacesTest {
   /** Plans of these take more than columns, a domain or bounds. */
   @Test
   void init() {
-    assertFaces(Drafting.class, Set.of("gaussian-mean", "regression"));
+    assertFaces(Drafting.class, Set.of("gaussian-mean", "items", "mean-by", "regression"));
   }
 
-  /** Four have one protocol; two are ranked by options of their own. */
+  /** Five have one protocol; three are ranked by options of their own. */
   @Test
   void design() {
     assertFaces(
         Ranking.class,
-        Set.of("density", "gaussian-mean", "quantile", "regression", "query", "workload"));
+        Set.of(
+            "density",
+            "gaussian-mean",
+            "items",
+            "mean-by",
+            "quantile",
+            "regression",
+            "query",
+            "workload"));
   }
 
   /** A quantile is one number, drawn as answers without a portrait are. */

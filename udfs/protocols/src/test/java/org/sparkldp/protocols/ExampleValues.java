@@ -39,15 +39,24 @@ public final class ExampleValues {
         : accepted;
   }
 
-  /** Vectors of several lengths around the origin that are accepted. */
+  /**
+   * Vectors of several lengths around the origin that are accepted; where these are too few, as of
+   * values with items in them, some of whole numbers.
+   */
   private static List<double[]> vectors(VectorProtocol<?> protocol) {
-    return DoubleStream.of(0, 1, 0.5, -0.25, 0.125)
-        .mapToObj(
-            length ->
-                IntStream.range(0, protocol.d())
-                    .mapToDouble(j -> j == 1 ? length : length / (4 << (j % 8)))
-                    .toArray())
-        .filter(protocol::accepts)
-        .toList();
+    List<double[]> around =
+        DoubleStream.of(0, 1, 0.5, -0.25, 0.125)
+            .mapToObj(
+                length ->
+                    IntStream.range(0, protocol.d())
+                        .mapToDouble(j -> j == 1 ? length : length / (4 << (j % 8)))
+                        .toArray())
+            .filter(protocol::accepts)
+            .toList();
+    List<double[]> ofItems =
+        Stream.of(new double[][] {{0, 1}, {1, 0}, {1, .5}, {1}, {0}})
+            .filter(protocol::accepts)
+            .toList();
+    return around.size() > 1 || ofItems.isEmpty() ? around : ofItems;
   }
 }

@@ -7,6 +7,7 @@ import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.design.DailyDesign;
 import org.sparkldp.jobs.design.DesignRow;
 import org.sparkldp.jobs.design.HistogramRanking;
+import org.sparkldp.jobs.design.ItemsDesign;
 import org.sparkldp.jobs.design.MeanRanking;
 import org.sparkldp.jobs.design.QuantilesRanking;
 import org.sparkldp.jobs.design.QueryDesign;
@@ -121,6 +122,22 @@ public final class DesignCommand implements Callable<Integer> {
               description = "failure probability of all answers together, default 0.05")
           double beta) {
     return asked.print(QueryDesign.ranked(asked.asked(people), beta));
+  }
+
+  @Command(
+      name = "items",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Items of which a person may hold several.",
+        "standard_error is that of the share of an item, where people hold half as many as they"
+            + " may, evenly spread."
+      })
+  int items(
+      @Mixin DesignOptions asked,
+      @ArgGroup DesignOptions.SizeOptions people,
+      @Option(names = "--most", paramLabel = "M", description = "most items of a person")
+          Integer most) {
+    return asked.print(ItemsDesign.ranked(asked.asked(people), asked.given(most, "--most")));
   }
 
   @Command(

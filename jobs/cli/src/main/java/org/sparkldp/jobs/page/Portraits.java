@@ -7,8 +7,11 @@ import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.task.DensityTask;
 import org.sparkldp.jobs.task.GaussianMeanTask;
 import org.sparkldp.jobs.task.HistogramTask;
+import org.sparkldp.jobs.task.ItemsTask;
+import org.sparkldp.jobs.task.MeanByTask;
 import org.sparkldp.jobs.task.MeanTask;
 import org.sparkldp.jobs.task.QueryTask;
+import org.sparkldp.protocols.sums.KeyedSums;
 
 /** Portraits that are a picture and no more. */
 abstract class Portraits<Q extends Task> implements Portrait<Q> {
@@ -43,6 +46,30 @@ abstract class Portraits<Q extends Task> implements Portrait<Q> {
                   true,
                   question.isOrdered(),
                   List.of()));
+    }
+  }
+
+  /** Sets of items. */
+  public static final class ItemsPicture extends Portraits<ItemsTask> {
+    /** As the service loader makes it. */
+    public ItemsPicture() {
+      super(
+          "items",
+          question ->
+              new Picture.Bars(
+                  "How many people hold each of " + question.about(),
+                  question.about(),
+                  false,
+                  false,
+                  List.of()));
+    }
+  }
+
+  /** Counts, sums and means by a key. */
+  public static final class MeanByPicture extends Portraits<MeanByTask> {
+    /** As the service loader makes it. */
+    public MeanByPicture() {
+      super("mean-by", question -> new Picture.Dots("group", KeyedSums::measure));
     }
   }
 

@@ -95,10 +95,27 @@ class TaskPlansTest {
           postprocess = [wnnls]
           """);
 
+  /** Of people who hold more than one thing. */
+  private static final Map<String, String> SEVERAL =
+      Map.of(
+          "items",
+          """
+          column = pages
+          domain { type = list, items = [home, cart, help] }
+          protocol = "privset(epsilon=1.0,m=2)"
+          """,
+          "mean-by",
+          """
+          column = illness
+          domain { type = list, items = [flu, cold] }
+          value = income
+          protocol = "mean-by(epsilon=1.0,lower=0,upper=100)"
+          """);
+
   @TempDir Path folder;
 
   private static String plan(String task) {
-    String own = PLANS.get(task);
+    String own = PLANS.getOrDefault(task, SEVERAL.get(task));
     return ANY.formatted(task)
             .lines()
             .filter(line -> !("\n" + own).contains("\n" + line.split(" ")[0] + " "))
@@ -150,6 +167,15 @@ class TaskPlansTest {
         "regression | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a regression needs",
         "query | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | need the protocol sq",
         "words | protocol = | protocol = \"grr(epsilon=1,k=4)\" # | words are found by the protocol words",
+        "items | m=2 | m=4 | m (items of a person) must be at most k = 3",
+        "items | privset(epsilon=1.0,m=2) | grr(epsilon=1.0) | need privset or item-bits",
+        "items | m=2 | k=4,m=2 | k must be the number of items, 3",
+        "items | id = id | id = id, value = x | value belongs to task = mean-by",
+        "items | id = id | id = id, postprocess = [simplex] | postprocess must name known",
+        "mean-by | value = income | # none | value",
+        "mean-by | upper=100 | upper=0 | lower must be below upper",
+        "mean-by | upper=100 | upper=100,k=3 | k must be the number of keys, 2",
+        "mean-by | mean-by(epsilon=1.0, | mean(epsilon=1.0, | need the protocol mean-by",
         "workload | = prefix | = prefixes | a workload must be one of histogram",
         "workload | 'to = 3 }\nworkload = prefix' | 'to = 4 }\nworkload = parity' | power of two",
         "workload | workload = prefix | # none | must name it in workload",
@@ -179,6 +205,9 @@ class TaskPlansTest {
         "quantile | median( | median( | median | The median of height",
         "quantile | median( | quantile(p=0.75, | quantile | The quantile of height",
         "quantiles | parts=4 | parts=4 | 0.25;0.5;0.75 | The quantiles of income",
+        "items | m=2 | m=2 | home;cart;help | How many people hold each of pages",
+        "mean-by | = fail | = category | flu count;flu sum;flu mean;cold count;cold sum;cold mean;"
+            + "(other) count;(other) sum;(other) mean | The count of illness, income",
         "regression | a, b | a, b | a;b;intercept | The coefficients of bought by a, b",
         "mean | mean(epsilon=1.0,lower=100,upper=250,outside=clip) |"
             + " hypercube(epsilon=2.0,d=2,radius=1.0) | height[0];height[1] | The mean of height",

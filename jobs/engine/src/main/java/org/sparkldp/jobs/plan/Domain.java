@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
@@ -97,6 +98,9 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
 
   /** What kind of column it maps. */
   public abstract ColumnKind kind();
+
+  /** The item of an element of an array of values, or {@code outside}. */
+  public abstract long item(ArrayData values, int at, long outside);
 
   /**
    * A value of item {@code index}: String, Long or Double by {@link #kind}.
@@ -192,6 +196,11 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
     }
 
     @Override
+    public long item(ArrayData values, int at, long outside) {
+      return index(values.getUTF8String(at), outside);
+    }
+
+    @Override
     public int size() {
       return items.size();
     }
@@ -241,6 +250,11 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
     /** The item of a whole number. */
     public long index(long value, long outside) {
       return value >= from && value <= to ? value - from : outside;
+    }
+
+    @Override
+    public long item(ArrayData values, int at, long outside) {
+      return index(values.getLong(at), outside);
     }
 
     @Override
@@ -307,6 +321,11 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
     public long index(double value, long outside) {
       int bin = BinEdges.index(edges, value);
       return bin < 0 ? outside : bin;
+    }
+
+    @Override
+    public long item(ArrayData values, int at, long outside) {
+      return index(values.getDouble(at), outside);
     }
 
     @Override

@@ -30,6 +30,7 @@ import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.FractionalType;
 import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
@@ -189,6 +190,24 @@ public final class Columns {
       throw misfit("an array of numbers", field, "ARRAY<DOUBLE>");
     }
     return Inputs.column(columns.get(0)).cast(DOUBLES);
+  }
+
+  /** A column of arrays as one of elements of this type; NULL is an array without elements. */
+  public static Column list(String column, DataType element, StructType schema) {
+    StructField field = field(schema, column);
+    DataType type = DataTypes.createArrayType(element);
+    if (!(field.dataType() instanceof ArrayType arrays && fits(arrays.elementType(), element))) {
+      throw misfit("an array of the domain's values", field, type.sql());
+    }
+    return coalesce(Inputs.column(column).cast(type), array().cast(type));
+  }
+
+  private static boolean fits(DataType given, DataType element) {
+    return element instanceof StringType
+        ? hasOneSpelling(new StructField("", given, true, Metadata.empty()))
+        : element instanceof IntegralType
+            ? given instanceof IntegralType
+            : given instanceof NumericType;
   }
 
   /** A column of numbers as DOUBLE. */

@@ -11,6 +11,14 @@ import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import java.util.stream.IntStream;
+import org.sparkldp.protocols.sums.MeanBy;
+import org.sparkldp.protocols.sums.KeyedSums;
+import org.sparkldp.protocols.sets.SetProtocol;
+import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.Predicted;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
@@ -164,6 +172,76 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
       return Arrays.stream(best.variances(ItemPopulation.counts(items, oracle.k())))
           .average()
           .orElseThrow();
+    }
+  }
+
+  /** Of sets of items: each person holds some drawn for people next to each other. */
+  public static final class OfItemSets extends Crowd<SetProtocol> {
+    /** As the service loader makes it. */
+    public OfItemSets() {
+      super("items", SetProtocol.class, OfItemSets::people);
+    }
+
+    private static Population people(SetProtocol protocol, Population.PopulationRequest request) {
+      int[] items = request.items(protocol.k());
+      int most = Math.min(protocol.most(), items.length);
+      List<double[]> sets =
+          IntStream.range(0, items.length)
+              .mapToObj(
+                  i ->
+                      IntStream.rangeClosed(1, i % (most + 1))
+                          .mapToDouble(j -> items[(i + j) % items.length])
+                          .toArray())
+              .toList();
+      Predicted.Expected expected = protocol.expected(sets, 1);
+      return Trials.of(protocol, sets, expected.answers()).withVariances(expected.variances());
+    }
+  }
+
+  /** Of numbers by a key: the means of the keys that have one with some certainty. */
+  public static final class OfMeanBy extends Crowd<MeanBy> {
+    /** In standard errors of a key's count. */
+    private static final double SURE = 8;
+
+    /** As the service loader makes it. */
+    public OfMeanBy() {
+      super("mean-by", MeanBy.class, OfMeanBy::people);
+    }
+
+    private static Population people(MeanBy protocol, Population.PopulationRequest request) {
+      int users = request.users();
+      int[] keys = request.items(protocol.k());
+      KeyedSums sums = protocol.sums();
+      double[] numbers = People.numbers(sums.lower(), sums.upper(), users, request.seed());
+      long[] counts = ItemPopulation.counts(keys, protocol.k());
+      double[] totals = new double[counts.length];
+      IntStream.range(0, users).forEach(i -> totals[keys[i]] += numbers[i]);
+      int[] sure =
+          IntStream.range(0, counts.length)
+              .filter(
+                  v -> counts[v] > SURE * Math.sqrt(sums.named().variance(counts[v], users)))
+              .toArray();
+      Require.that(sure.length > 0)
+          .orRefuse(
+              "people must be so many that a key has a mean, or there is nothing to simulate."
+                  + " Provided: %s; take more people or a larger epsilon.",
+              users);
+      double[] means = Arrays.stream(sure).mapToDouble(v -> totals[v] / counts[v]).toArray();
+      return Population.of(
+          seed -> {
+            Estimate all =
+                Trials.estimate(
+                        protocol,
+                        users,
+                        (person, source) -> new double[] {keys[person], numbers[person]},
+                        new SimulationSource(seed))
+                    .orElseThrow();
+            List<Estimate.Row> rows =
+                Arrays.stream(sure).mapToObj(v -> all.rows().get(3 * v + 2)).toList();
+            boolean isFound = rows.stream().noneMatch(row -> Double.isNaN(row.estimate()));
+            Estimate found = new Estimate(users, all.confidence(), rows);
+            return new Population.Trial(Optional.of(found).filter(any -> isFound), means, 1);
+          });
     }
   }
 

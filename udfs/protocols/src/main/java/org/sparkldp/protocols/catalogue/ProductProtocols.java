@@ -23,8 +23,11 @@ import org.sparkldp.protocols.mean.WindowMean;
 import org.sparkldp.protocols.quantile.Quantiles;
 import org.sparkldp.protocols.query.StatisticalQueries;
 import org.sparkldp.protocols.regression.NewtonGlm;
+import org.sparkldp.protocols.sets.ItemBits;
+import org.sparkldp.protocols.sets.PrivSet;
 import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.sums.MeanBy;
 import org.sparkldp.protocols.vector.CoordinateSampling;
 import org.sparkldp.protocols.vector.GaussianVector;
 import org.sparkldp.protocols.vector.Hypercube;
@@ -72,6 +75,9 @@ public final class ProductProtocols implements Catalogue {
         Quantiles.QUANTILE_DECLARATION,
         StatisticalQueries.DECLARATION,
         Words.DECLARATION,
-        ManyQuantiles.DECLARATION);
+        ManyQuantiles.DECLARATION,
+        MeanBy.DECLARATION,
+        PrivSet.DECLARATION,
+        ItemBits.DECLARATION);
   }
 }

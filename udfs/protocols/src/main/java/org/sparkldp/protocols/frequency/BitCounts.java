@@ -41,7 +41,7 @@ public final class BitCounts implements Layout<byte[]> {
    *
    * @param size ones in each report
    */
-  static BitCounts ofSets(int bits, int size) {
+  public static BitCounts ofSets(int bits, int size) {
     return new BitCounts(bits, size);
   }
 

@@ -71,7 +71,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
   /** In the notes on means that are not known, or not surely. */
   public static final String FEW_PEOPLE = "few people";
 
-  private static final String UNCERTAIN =
+  static final String UNCERTAIN =
       "few reports or a single number decide it: the interval may be too short";
 
   private static final int DIGIT = 24;
@@ -354,7 +354,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
    * are the variances of S and N and their covariance. With a = N² − z² U above 0 these lie between
    * the roots of a m² − 2 b m + c, b = S N − z² C and c = S² − z² V.
    */
-  private static SumRow mean(
+  public static SumRow mean(
       String item,
       double count,
       double ofCount,

@@ -13,6 +13,7 @@ import org.sparkldp.published.gaussian.KvGaussian;
 import org.sparkldp.published.gaussian.KvGaussianOneRound;
 import org.sparkldp.published.gaussian.UvGaussian;
 import org.sparkldp.published.gaussian.UvGaussianOneRound;
+import org.sparkldp.published.keyvalue.PckvUe;
 import org.sparkldp.published.mean.HybridMean;
 import org.sparkldp.published.mean.PublishedTruncatedMean;
 import org.sparkldp.published.quantile.Descent;
@@ -47,6 +48,7 @@ public final class PublishedProtocols implements Catalogue {
         HybridMean.PIECEWISE,
         HybridMean.HYBRID,
         PublishedTruncatedMean.BASE,
-        PublishedTruncatedMean.TRUNCATION);
+        PublishedTruncatedMean.TRUNCATION,
+        PckvUe.DECLARATION);
   }
 }
