@@ -135,6 +135,11 @@ def test_a_plan_takes_the_parameters_of_its_protocol() -> None:
         (make.density("x", lower=0, upper=9, **common), "density(epsilon=1.0,lower=0.0,upper=9.0)"),
         (make.words("x", length=6, **common), "words(epsilon=1.0,length=6)"),
         (make.gaussian_mean("x", sigma=7, range=100, **common), "gaussian(epsilon=1.0,sigma=7.0,range=100.0)"),
+        (make.several("x", m=3, domain=["a"], **common), "privset(epsilon=1.0,m=3)"),
+        (
+            make.mean_by("x", value="w", lower=0, upper=9, domain=["a"], **common),
+            "mean-by(epsilon=1.0,lower=0.0,upper=9.0)",
+        ),
         (make.workload("x", workload="prefix", domain=range(9), **common), "factorization(epsilon=1.0)"),
         (make.query("x", id="u", epsilon=1, queries=[], tau=0.1), "sq(epsilon=1.0)"),
         (

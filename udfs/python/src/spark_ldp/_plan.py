@@ -21,7 +21,7 @@ _NOT_WORDS = {"true", "false", "null", "include", "yes", "no", "on", "off"}
 
 # The protocol of a task where none is named and none has the task's own name.
 _USUAL = {"histogram": "pgr", "quantile": "median", "query": "sq", "workload": "factorization"}
-_USUAL["gaussian-mean"] = "gaussian"
+_USUAL.update({"gaussian-mean": "gaussian", "items": "privset"})
 
 # What a plan fills in by itself, of its columns, domain or people.
 _FILLED = {"domain", "k", "p", "queries", "users", "workload"}
@@ -125,6 +125,8 @@ class Plan(Asked, Mapping[str, Any]):
     histogram = _constructor("histogram", "Counts how many people hold each item of `domain` (or of `attributes`).")
     workload = _constructor("workload", 'Many linear queries from one report, such as `workload="prefix"`.')
     mean = _constructor("mean", "The mean of the numbers of a `column`, or of vectors in `columns`.")
+    mean_by = _constructor("mean-by", "Counts, sums and means of a private number (`value`) by a private `column`.")
+    several = _constructor("items", "Counts items of which a person may hold several: a `column` of arrays, at most `m`.")
     gaussian_mean = _constructor("gaussian-mean", "The mean of normal numbers, for each level of `strata` if given.")
     quantile = _constructor("quantile", "A median or another quantile, in rounds.")
     quantiles = _constructor("quantiles", "Many quantiles of the numbers of a `column` from one report a person.")

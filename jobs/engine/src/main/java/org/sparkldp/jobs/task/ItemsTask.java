@@ -157,8 +157,7 @@ public record ItemsTask(ItemSets values, SetProtocol protocol) implements Task, 
     @Override
     protected Optional<DecidedParameter<SetProtocol>> decided(ItemSets values) {
       return Optional.of(
-          new DecidedParameter<>(
-              "k", values.domain.size(), "the number of items", SetProtocol::k));
+          new DecidedParameter<>("k", values.domain.size(), "the number of items", SetProtocol::k));
     }
   }
 }

@@ -97,8 +97,7 @@ public record MeanByTask(KeyedNumber values, MeanBy protocol) implements Task {
               .when(isInfinite(number), lit(without(false)))
               .otherwise(keys.item(plan, schema, number));
       Column known = when(number.isNaN().or(isInfinite(number)), lit(0.0)).otherwise(number);
-      return Optional.of(
-          array(key.cast(DataTypes.DoubleType), coalesce(known, lit(0.0))));
+      return Optional.of(array(key.cast(DataTypes.DoubleType), coalesce(known, lit(0.0))));
     }
 
     /** The key of who has no number: the level of such, in each attribute, that the plan adds. */

@@ -96,14 +96,22 @@ class SeveralThingsTest {
     assertHolds(
         rows,
         Map.of(
-            "flu count", 4 * eighth,
-            "flu sum", 190 * eighth,
-            "flu mean", 47.5,
-            "cold count", eighth,
-            "cold mean", 60.0,
-            "(other) mean", 30.0,
-            "(missing) count", 2 * eighth,
-            "(missing) sum", 30 * eighth));
+            "flu count",
+            4 * eighth,
+            "flu sum",
+            190 * eighth,
+            "flu mean",
+            47.5,
+            "cold count",
+            eighth,
+            "cold mean",
+            60.0,
+            "(other) mean",
+            30.0,
+            "(missing) count",
+            2 * eighth,
+            "(missing) sum",
+            30 * eighth));
     // Twin: the mean of what is written in the table is far off.
     assertThrows(AssertionError.class, () -> assertHolds(rows, Map.of("flu mean", 55.0)));
   }
@@ -122,7 +130,9 @@ class SeveralThingsTest {
     Dataset<Row> people =
         spark().range(0, 4000, 1, 2).selectExpr("id", "'flu' AS illness", income + " AS income");
     String plan =
-        MEANS.replace("missing = category\n", "").replace("outside = category", "outside = " + rule);
+        MEANS
+            .replace("missing = category\n", "")
+            .replace("outside = category", "outside = " + rule);
     if (rule.equals("fail")) {
       RuntimeException refusal = assertThrows(RuntimeException.class, () -> answer(plan, people));
       assertTrue(refusal.getMessage().contains("4000"), refusal.getMessage());
@@ -181,8 +191,7 @@ class SeveralThingsTest {
   @Test
   void itemsOutsideAndOtherTypesAreRefused() {
     String fail = PAGES.replace("missing = category\n", "").replace("= category", "= fail");
-    RuntimeException outside =
-        assertThrows(RuntimeException.class, () -> answer(fail, visits()));
+    RuntimeException outside = assertThrows(RuntimeException.class, () -> answer(fail, visits()));
     assertTrue(outside.getMessage().contains("10000"), outside.getMessage());
     RuntimeException type =
         assertThrows(
@@ -195,8 +204,7 @@ class SeveralThingsTest {
   @Test
   void itemsOfARange() {
     String plan = PAGES.replaceAll("domain .*", "domain { type = range, from = 3, to = 5 }");
-    Dataset<Row> people =
-        spark().range(0, 4000, 1, 2).selectExpr("id", "array(3, 5, 9) AS pages");
+    Dataset<Row> people = spark().range(0, 4000, 1, 2).selectExpr("id", "array(3, 5, 9) AS pages");
     List<Estimate.Row> rows =
         answer(plan.replace("privset(epsilon=3.0,m=2)", "item-bits(epsilon=3.0)"), people);
     assertHolds(rows, Map.of("3", 4000.0, "4", 0.0, "5", 4000.0, "(other)", 4000.0));

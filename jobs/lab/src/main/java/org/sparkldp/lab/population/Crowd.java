@@ -5,26 +5,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Predicted;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import java.util.stream.IntStream;
-import org.sparkldp.protocols.sums.MeanBy;
-import org.sparkldp.protocols.sums.KeyedSums;
-import org.sparkldp.protocols.sets.SetProtocol;
-import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.Predicted;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RangeProtocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
+import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.regression.Regression;
+import org.sparkldp.protocols.sets.SetProtocol;
+import org.sparkldp.protocols.sums.KeyedSums;
+import org.sparkldp.protocols.sums.MeanBy;
 import org.sparkldp.protocols.words.WordsRound;
 
 /**
@@ -218,8 +218,7 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
       IntStream.range(0, users).forEach(i -> totals[keys[i]] += numbers[i]);
       int[] sure =
           IntStream.range(0, counts.length)
-              .filter(
-                  v -> counts[v] > SURE * Math.sqrt(sums.named().variance(counts[v], users)))
+              .filter(v -> counts[v] > SURE * Math.sqrt(sums.named().variance(counts[v], users)))
               .toArray();
       Require.that(sure.length > 0)
           .orRefuse(

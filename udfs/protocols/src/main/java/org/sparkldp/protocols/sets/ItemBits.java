@@ -19,8 +19,8 @@ import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
- * Some items, drawn at random for each report, and of each by randomized response whether the person
- * holds it: the most accurate way to ask for many items of few.
+ * Some items, drawn at random for each report, and of each by randomized response whether the
+ * person holds it: the most accurate way to ask for many items of few.
  *
  * <p>Input: any set of items in [0, k), 2 ≤ k ≤ 65,536. Report: 2k packed bits, b = {@code bits}
  * items with one of two sides each, not held or held. Guarantee: epsilon-LDP, epsilon/b for each.
@@ -94,7 +94,8 @@ public final class ItemBits extends SetProtocol {
   }
 
   private static double exactEpsilon(int bits, long wrong) {
-    double each = Epsilon.ofRatio(Epsilon.WORDS.subtract(Epsilon.unsigned(wrong)), Epsilon.unsigned(wrong));
+    double each =
+        Epsilon.ofRatio(Epsilon.WORDS.subtract(Epsilon.unsigned(wrong)), Epsilon.unsigned(wrong));
     double sum = 0;
     for (int i = 0; i < bits; i++) {
       sum = Epsilon.add(sum, each);

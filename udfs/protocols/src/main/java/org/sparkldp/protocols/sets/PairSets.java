@@ -3,11 +3,10 @@ package org.sparkldp.protocols.sets;
 import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.frequency.BitCounts;
-import org.sparkldp.protocols.frequency.PackedBits;
 
 /**
- * Reports that name some of k things, and for each named one which of its two sides: bit 2v for
- * the first side of thing v, bit 2v + 1 for the second. They are counted by bit.
+ * Reports that name some of k things, and for each named one which of its two sides: bit 2v for the
+ * first side of thing v, bit 2v + 1 for the second. They are counted by bit.
  *
  * @param k things
  * @param size of them that a report names

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.sets;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
@@ -21,8 +22,8 @@ import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 
 /**
- * PrivSet: a report is a set of {@code size} items that more likely than not meets the person's. The
- * most accurate way to ask for few items of many.
+ * PrivSet: a report is a set of {@code size} items that more likely than not meets the person's.
+ * The most accurate way to ask for few items of many.
  *
  * <p>Input: a set of items in [0, k), 2 ≤ k ≤ 65,536. Whoever holds fewer than m, m ≤ 64, is filled
  * up with some of m dummies, items k to k + m − 1; of more, m are kept, any as likely as others, by
@@ -37,15 +38,15 @@ import org.sparkldp.protocols.spec.Parameters;
  *   q = P[hit] (t/N − H t/(N − m))/(1 − H) + (1 − P[hit]) t/(N − m),   t the size.
  * </pre>
  *
- * {@link PureEstimator} follows. At m = 1 this is subset selection. With t = 1 it is sampling one of
- * the m and randomizing it by grr with the epsilon that sampling allows, ln(m (e^eps − 1) + 1).
+ * {@link PureEstimator} follows. At m = 1 this is subset selection. With t = 1 it is sampling one
+ * of the m and randomizing it by grr with the epsilon that sampling allows, ln(m (e^eps − 1) + 1).
  *
  * <p><b>Integers in use.</b> A report misses the own items in o of 2^64 cases, and then is any that
  * does; otherwise the first own item that it holds is drawn by exact weights, and the rest is any
  * subset. So the exact epsilon is the logarithm of (2^64 − o) H over o (1 − H).
  *
- * <p><b>Size.</b> By default variances are least where people hold half of m, evenly spread. Cost: a
- * word for each item of a report; 8 (k + m) bytes to accumulate.
+ * <p><b>Size.</b> By default variances are least where people hold half of m, evenly spread. Cost:
+ * a word for each item of a report; 8 (k + m) bytes to accumulate.
  *
  * <p>Source: Wang, Huang, Nie, Wang, Xu &amp; Yang, "PrivSet: Set-Valued Data Analyses with Local
  * Differential Privacy", INFOCOM 2018.
@@ -141,8 +142,8 @@ public final class PrivSet extends SetProtocol {
   }
 
   /**
-   * The numbers of sets by the first own item that they hold: C(N − 1 − i, t − 1) have the i-th, and
-   * C(k, t) none; here in units of the latter over a common denominator.
+   * The numbers of sets by the first own item that they hold: C(N − 1 − i, t − 1) have the i-th,
+   * and C(k, t) none; here in units of the latter over a common denominator.
    */
   private record Hits(IntegerWeights first, BigInteger none) {
     static Hits of(int k, int m, int size) {
@@ -221,53 +222,38 @@ public final class PrivSet extends SetProtocol {
 
   /** Just m items: some of more, or with dummies. */
   private int[] own(int[] input, RandomSource source) {
-    int[] own = new int[m];
-    int kept = 0;
-    if (input.length <= m) {
-      kept = input.length;
-      System.arraycopy(input, 0, own, 0, kept);
-    } else {
-      long[] chosen = new long[(input.length + 63) >>> 6];
-      source.subset(input.length, m, chosen);
-      for (int i = 0; i < input.length; i++) {
-        if (PairSets.bit(chosen, i) == 1) {
-          own[kept++] = input[i];
-        }
-      }
+    boolean isSmall = input.length <= m;
+    long[] kept = new long[(input.length + 63) >>> 6];
+    if (!isSmall) {
+      source.subset(input.length, m, kept);
     }
-    for (int i = kept; i < m; i++) {
-      own[i] = k() + i - kept;
-    }
-    return own;
+    return IntStream.concat(
+            IntStream.range(0, input.length)
+                .filter(i -> isSmall || PairSets.bit(kept, i) == 1)
+                .map(i -> input[i]),
+            IntStream.range(k(), k() + m))
+        .limit(m)
+        .toArray();
   }
 
   @Override
   public double contrast(byte[] report, int[] input, int[] other) {
-    return hit(report, input) - hit(report, other);
+    return met(report, input) - met(report, other);
   }
 
-  /** The chance that the report meets what is kept of a set. */
-  private double hit(byte[] report, int[] input) {
-    int met = 0;
-    for (int item : input) {
-      met += PackedBits.get(report, item);
+  /** Whether the report meets a set with its dummies; of a larger one, about how likely. */
+  private double met(byte[] report, int[] input) {
+    double met = 0;
+    for (int i = 0; i < Math.max(m, input.length); i++) {
+      met += PackedBits.get(report, i < input.length ? input[i] : k() + i - input.length);
     }
-    for (int i = input.length; i < m; i++) {
-      met += PackedBits.get(report, k() + i - input.length);
-    }
-    int held = Math.max(m, input.length);
-    double missing = 1;
-    for (int i = 0; i < m; i++) {
-      missing *= Math.max(0.0, held - met - i) / (held - i);
-    }
-    return 1 - missing;
+    return Math.min(1, met * m / Math.max(m, input.length));
   }
 
   @Override
   public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
     requireOwn(reports);
-    return support.estimate(
-        reports.n(), Arrays.copyOf(reports.counts(), k()), confidence);
+    return support.estimate(reports.n(), Arrays.copyOf(reports.counts(), k()), confidence);
   }
 
   /** {@code privset(epsilon,k,m,size)}. */

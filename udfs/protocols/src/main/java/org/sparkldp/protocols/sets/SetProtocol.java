@@ -77,7 +77,9 @@ public abstract class SetProtocol extends VectorProtocol<byte[]> implements Pred
   public final int[] corner(int number) {
     int half = number / 2;
     int[] items =
-        IntStream.range(0, k).filter(v -> k <= ALL_SETS ? (half >> v & 1) == 1 : v == half).toArray();
+        IntStream.range(0, k)
+            .filter(v -> k <= ALL_SETS ? (half >> v & 1) == 1 : v == half)
+            .toArray();
     return number % 2 == 0
         ? items
         : IntStream.range(0, k).filter(v -> !holds(items, v)).limit(most()).toArray();
@@ -98,10 +100,6 @@ public abstract class SetProtocol extends VectorProtocol<byte[]> implements Pred
   /** A row whose variance is linear in the count. */
   final Estimate.Row row(int item, double estimate, long n, double z) {
     return PureEstimator.row(
-        Integer.toString(item),
-        estimate,
-        variance(estimate, n),
-        variance(1, 0),
-        z);
+        Integer.toString(item), estimate, variance(estimate, n), variance(1, 0), z);
   }
 }

@@ -63,8 +63,7 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
       double covariance = t * (1 - named.p()) / (named.p() - named.q());
       String note = naming[v] < NORMAL ? NumberSums.UNCERTAIN : "";
       double sum = middle * count + half * t;
-      double ofSum =
-          middle * middle * ofCount + half * half * ofT + 2 * middle * half * covariance;
+      double ofSum = middle * middle * ofCount + half * half * ofT + 2 * middle * half * covariance;
       double error = Math.sqrt(Math.max(0, ofSum));
       rows.add(people);
       rows.add(new Estimate.Row("", sum, error, sum - z * error, sum + z * error, note));

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.sums;
 
 import java.math.BigInteger;
+import java.util.function.LongFunction;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
@@ -63,25 +64,58 @@ public final class MeanBy extends VectorProtocol<byte[]> {
           .optional("the best near 2k/(e^epsilon + 3)");
 
   private final PairSets reports;
-  private final long leaveOut;
+  private final Naming naming;
   private final TwoPoint end;
   private final KeyedSums sums;
 
-  private MeanBy(Parameters given, PairSets reports, long leaveOut, TwoPoint end) {
-    super(
-        given.with(SIZE.name(), reports.size()).spec(),
-        Guarantee.pure(given.epsilon(), exactEpsilon(reports, leaveOut, end)));
+  /**
+   * How the keys of a report are drawn.
+   *
+   * @param support p and q
+   * @param with how likely a report with the own key and an end is, beside other people's
+   * @param without how likely one without it is, in the same unit
+   * @param draw names keys
+   */
+  public record Naming(PureEstimator support, BigInteger with, BigInteger without, NameDraw draw) {
+    private double exactEpsilon(TwoPoint end) {
+      BigInteger rare = Epsilon.unsigned(end.least());
+      BigInteger own = with.multiply(Epsilon.WORDS.subtract(rare));
+      BigInteger none = without.multiply(Epsilon.WORDS);
+      return Epsilon.ofRatio(own.max(none), with.multiply(rare).min(none));
+    }
+  }
+
+  /** Sets the bits of keys. */
+  public interface NameDraw {
+    void set(int key, RandomSource source, long[] keys);
+  }
+
+  private MeanBy(Parameters given, PairSets reports, Naming naming, TwoPoint end) {
+    super(given.spec(), Guarantee.pure(given.epsilon(), naming.exactEpsilon(end)));
     this.reports = reports;
-    this.leaveOut = leaveOut;
+    this.naming = naming;
     this.end = end;
-    PureEstimator named =
-        RandomSubset.support(reports.k(), reports.size(), Thresholds.probability(leaveOut));
     this.sums =
         new KeyedSums(
-            named,
-            end.c() / named.p(),
+            naming.support,
+            end.c() / naming.support.p(),
             given.real(NumberProtocol.LOWER.name()),
             given.real(NumberProtocol.UPPER.name()));
+  }
+
+  /**
+   * With a draw of keys by a threshold of which a larger one means a smaller epsilon.
+   *
+   * @param start the threshold as a probability
+   */
+  public static MeanBy of(
+      Parameters given, PairSets reports, double start, LongFunction<Naming> naming) {
+    double epsilon = given.epsilon();
+    TwoPoint end = TwoPoint.of(epsilon, STEPS);
+    long threshold =
+        Thresholds.raiseUntil(
+            epsilon, Thresholds.of(start), o -> naming.apply(o).exactEpsilon(end));
+    return new MeanBy(given, reports, naming.apply(threshold), end);
   }
 
   private static MeanBy of(Parameters given) {
@@ -93,12 +127,16 @@ public final class MeanBy extends VectorProtocol<byte[]> {
             "size (keys in a report) must be between 1 and k - 1 = %s. Provided value: %s. Leave it"
                 + " out for the best.",
             k - 1, size);
-    PairSets reports = new PairSets(k, size);
-    TwoPoint end = TwoPoint.of(epsilon, STEPS);
-    long start = Thresholds.of(exclusion(epsilon, k, size));
-    long leaveOut =
-        Thresholds.raiseUntil(epsilon, start, o -> exactEpsilon(reports, o, end));
-    return new MeanBy(given, reports, leaveOut, end);
+    return of(
+        given.with(SIZE.name(), size),
+        new PairSets(k, size),
+        exclusion(epsilon, k, size),
+        o ->
+            new Naming(
+                RandomSubset.support(k, size, Thresholds.probability(o)),
+                Epsilon.unsigned(-o).multiply(BigInteger.valueOf(2L * (k - size))),
+                Epsilon.unsigned(o).multiply(BigInteger.valueOf(size)),
+                (key, source, keys) -> RandomSubset.draw(key, k, size, o, source, keys)));
   }
 
   private static double exclusion(double epsilon, int k, int size) {
@@ -114,20 +152,6 @@ public final class MeanBy extends VectorProtocol<byte[]> {
   /** The mean of the counts' variances, per person. */
   private static double meanVariance(double epsilon, int k, int size) {
     return RandomSubset.support(k, size, exclusion(epsilon, k, size)).variance(1.0 / k, 1);
-  }
-
-  private static double exactEpsilon(PairSets reports, long leaveOut, TwoPoint end) {
-    BigInteger without = Epsilon.unsigned(leaveOut);
-    BigInteger with =
-        Epsilon.WORDS
-            .subtract(without)
-            .multiply(BigInteger.valueOf(2L * (reports.k() - reports.size())));
-    BigInteger rare = Epsilon.unsigned(end.least());
-    BigInteger own = with.multiply(Epsilon.WORDS.subtract(rare));
-    BigInteger other = with.multiply(rare);
-    BigInteger none =
-        without.multiply(BigInteger.valueOf(reports.size())).multiply(Epsilon.WORDS);
-    return Epsilon.ofRatio(own.max(none), other.min(none));
   }
 
   /** Keys. */
@@ -158,14 +182,9 @@ public final class MeanBy extends VectorProtocol<byte[]> {
 
   @Override
   public boolean accepts(double[] value) {
-    return accepts(value, k());
-  }
-
-  /** Whether a value is a key and a finite number. */
-  public static boolean accepts(double[] value, int k) {
-    return value.length == 2
+    return value.length == d()
         && value[0] >= 0
-        && value[0] < k
+        && value[0] < k()
         && value[0] == Math.rint(value[0])
         && Double.isFinite(value[1]);
   }
@@ -187,7 +206,7 @@ public final class MeanBy extends VectorProtocol<byte[]> {
     int key = input[0];
     long[] keys = reports.words();
     long[] upperEnds = reports.words();
-    RandomSubset.draw(key, k(), size(), leaveOut, source, keys);
+    naming.draw.set(key, source, keys);
     source.bernoulliBits(1L << 63, k(), upperEnds);
     long own = end.plus(input[1], source) ? 1 : 0;
     upperEnds[key >>> 6] = upperEnds[key >>> 6] & ~(1L << key) | own << key;
@@ -196,18 +215,13 @@ public final class MeanBy extends VectorProtocol<byte[]> {
 
   @Override
   public double contrast(byte[] report, int[] input, int[] other) {
-    return likelihood(report, input) - likelihood(report, other);
+    return match(report, input) - match(report, other);
   }
 
-  /** The probability of the report, up to a factor. */
-  private double likelihood(byte[] report, int[] input) {
-    double t = (2.0 * input[1] / STEPS - 1) / end.c();
-    if (PackedBits.get(report, 2 * input[0]) == 1) {
-      return sums.named().p() * (1 - t) / 2;
-    }
-    return PackedBits.get(report, 2 * input[0] + 1) == 1
-        ? sums.named().p() * (1 + t) / 2
-        : (1 - sums.named().p()) * size() / (2.0 * (k() - size()));
+  private static double match(byte[] report, int[] input) {
+    double up = (double) input[1] / STEPS;
+    int key = 2 * input[0];
+    return PackedBits.get(report, key) * (1 - up) + PackedBits.get(report, key + 1) * up;
   }
 
   /** Every key with either end. */

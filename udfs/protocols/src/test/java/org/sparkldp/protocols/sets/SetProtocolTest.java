@@ -46,8 +46,7 @@ final class SetProtocolTest {
   @ParameterizedTest
   @CsvSource({"4,2,1,6", "4,2,2,15", "4,2,4,15", "3,3,2,15", "5,1,2,15", "5,3,3,56"})
   void privset(int k, int m, int size, int sets) {
-    SetProtocol protocol =
-        of("privset(epsilon=1,k=" + k + ",m=" + m + ",size=" + size + ")");
+    SetProtocol protocol = of("privset(epsilon=1,k=" + k + ",m=" + m + ",size=" + size + ")");
     for (int mask = 0; mask < 1 << k; mask++) {
       int own = mask;
       int[] items = IntStream.range(0, k).filter(v -> (own >> v & 1) == 1).toArray();

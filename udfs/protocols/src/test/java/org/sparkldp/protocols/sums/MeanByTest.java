@@ -222,7 +222,9 @@ final class MeanByTest {
   void badValuesAndReportsAreRefused() {
     MeanBy protocol = of(1, 9, 2);
     for (double[] bad :
-        new double[][] {{9, 0}, {-1, 0}, {.5, 0}, {0, Double.NaN}, {Double.NaN, 0}, {0}, {0, 0, 0}}) {
+        new double[][] {
+          {9, 0}, {-1, 0}, {.5, 0}, {0, Double.NaN}, {Double.NaN, 0}, {0}, {0, 0, 0}
+        }) {
       assertFalse(protocol.accepts(bad));
       assertThrows(IllegalArgumentException.class, () -> protocol.input(bad));
     }
