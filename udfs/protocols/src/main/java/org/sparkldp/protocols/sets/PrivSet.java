@@ -3,7 +3,6 @@ package org.sparkldp.protocols.sets;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
@@ -222,18 +221,21 @@ public final class PrivSet extends SetProtocol {
 
   /** Just m items: some of more, or with dummies. */
   private int[] own(int[] input, RandomSource source) {
-    boolean isSmall = input.length <= m;
     long[] kept = new long[(input.length + 63) >>> 6];
-    if (!isSmall) {
+    if (input.length > m) {
       source.subset(input.length, m, kept);
     }
-    return IntStream.concat(
-            IntStream.range(0, input.length)
-                .filter(i -> isSmall || PairSets.bit(kept, i) == 1)
-                .map(i -> input[i]),
-            IntStream.range(k(), k() + m))
-        .limit(m)
-        .toArray();
+    int[] own = new int[m];
+    int filled = 0;
+    for (int i = 0; i < input.length; i++) {
+      if (input.length <= m || PairSets.bit(kept, i) == 1) {
+        own[filled++] = input[i];
+      }
+    }
+    for (int dummy = k(); filled < m; dummy++) {
+      own[filled++] = dummy;
+    }
+    return own;
   }
 
   @Override

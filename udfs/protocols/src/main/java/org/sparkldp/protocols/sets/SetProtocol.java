@@ -48,7 +48,12 @@ public abstract class SetProtocol extends VectorProtocol<byte[]> implements Pred
 
   @Override
   public final boolean accepts(double[] items) {
-    return Arrays.stream(items).allMatch(v -> v >= 0 && v < k && v == Math.rint(v));
+    for (double v : items) {
+      if (!(v >= 0 && v < k && v == Math.rint(v))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The items, each once, in rising order. */
@@ -60,7 +65,18 @@ public abstract class SetProtocol extends VectorProtocol<byte[]> implements Pred
               + " map values to the domain first.",
           spec());
     }
-    return Arrays.stream(items).mapToInt(v -> (int) v).sorted().distinct().toArray();
+    int[] all = new int[items.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = (int) items[i];
+    }
+    Arrays.sort(all);
+    int different = 0;
+    for (int i = 0; i < all.length; i++) {
+      if (i == 0 || all[i] != all[i - 1]) {
+        all[different++] = all[i];
+      }
+    }
+    return Arrays.copyOf(all, different);
   }
 
   static boolean holds(int[] items, int item) {
