@@ -2,7 +2,6 @@ package org.sparkldp.protocols.sums;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntFunction;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
@@ -30,6 +29,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
 public record KeyedSums(PureEstimator named, double weight, double lower, double upper) {
   /** Below so many reports that name a key, sums and means are not near to normal. */
   private static final int NORMAL = 25;
+
+  private static final List<String> MEASURES = List.of("count", "sum", "mean");
 
   public KeyedSums {
     NumberProtocol.requireRange(lower, upper);
@@ -89,6 +90,6 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
 
   /** What a row is: count, sum or mean. */
   public static String measure(int place) {
-    return NumberSums.Measure.values()[place % 3].toString().toLowerCase(Locale.ROOT);
+    return MEASURES.get(place % 3);
   }
 }

@@ -209,7 +209,7 @@ public final class MeanBy extends VectorProtocol<byte[]> {
     naming.draw.set(key, source, keys);
     source.bernoulliBits(1L << 63, k(), upperEnds);
     long own = end.plus(input[1], source) ? 1 : 0;
-    upperEnds[key >>> 6] = upperEnds[key >>> 6] & ~(1L << key) | own << key;
+    upperEnds[key >>> 6] = (upperEnds[key >>> 6] & ~(1L << key)) | (own << key);
     return reports.report(keys, upperEnds);
   }
 

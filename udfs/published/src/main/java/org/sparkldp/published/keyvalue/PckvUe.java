@@ -42,7 +42,7 @@ public final class PckvUe {
                 (key, source, keys) -> {
                   source.bernoulliBits(b, k, keys);
                   long own = source.bernoulli(HALF) ? 1 : 0;
-                  keys[key >>> 6] = keys[key >>> 6] & ~(1L << key) | own << key;
+                  keys[key >>> 6] = (keys[key >>> 6] & ~(1L << key)) | (own << key);
                 }));
   }
 
