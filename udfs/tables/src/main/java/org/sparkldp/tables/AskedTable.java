@@ -1,0 +1,237 @@
+package org.sparkldp.tables;
+
+import java.util.Arrays;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * What is known of one asked table: the unbiased shares of its cells, how many people answered, and
+ * the law of the errors. Immutable.
+ *
+ * @param attributes ascending numbers of the domain's attributes
+ * @param groups for each of them and each of its levels, the table's level; the identity where the
+ *     table was asked as fine as the domain is
+ * @param shares unbiased estimates, the last attribute running fastest; some may be below 0
+ * @param members how many of the oracle's cells each cell is made of; 1 unless cells were joined
+ *     after they were asked
+ * @param people who answered this table
+ */
+public record AskedTable(
+    int[] attributes, int[][] groups, double[] shares, int[] members, PureLaw law, double people) {
+
+  public AskedTable {
+    attributes = attributes.clone();
+    groups = Arrays.stream(groups).map(int[]::clone).toArray(int[][]::new);
+    shares = shares.clone();
+    members = members.clone();
+    double cells = 1;
+    for (int[] group : groups) {
+      cells *= Domain.groupsOf(group);
+    }
+    Require.that(attributes.length > 0 && groups.length == attributes.length)
+        .orRefuse(
+            "an asked table needs the groups of each of its attributes. Provided: %s for %s.",
+            groups.length, attributes.length);
+    Require.that(shares.length == cells && members.length == cells)
+        .orRefuse(
+            "an asked table must have a share for each of its %s cells. Provided: %s.",
+            (long) cells, shares.length);
+    Require.that(Arrays.stream(members).asLongStream().sum() <= law.cells())
+        .orRefuse(
+            "an asked table must have at most the %s cells of its oracle. Provided: %s.",
+            law.cells(), Arrays.stream(members).asLongStream().sum());
+    Require.that(people > 0 && Arrays.stream(shares).allMatch(Double::isFinite))
+        .orRefuse("an asked table needs people and finite shares. Provided: %s people.", people);
+  }
+
+  /** A table over all levels of its attributes. */
+  public static AskedTable of(
+      Domain domain, int[] attributes, double[] shares, PureLaw law, double people) {
+    domain.requireSet(attributes);
+    return new AskedTable(
+        attributes, whole(domain, attributes), shares, ones(shares.length), law, people);
+  }
+
+  static int[][] whole(Domain domain, int[] attributes) {
+    return Arrays.stream(attributes)
+        .mapToObj(a -> Domain.identity(domain.size(a)))
+        .toArray(int[][]::new);
+  }
+
+  static int[] ones(int length) {
+    int[] ones = new int[length];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  /** Refuses a table of another domain. */
+  void requireOf(Domain domain) {
+    domain.requireSet(attributes);
+    for (int i = 0; i < attributes.length; i++) {
+      Require.that(groups[i].length == domain.size(attributes[i]))
+          .orRefuse(
+              "an asked table must group each of the %s levels of %s. Provided: %s.",
+              domain.size(attributes[i]), domain.names().get(attributes[i]), groups[i].length);
+    }
+  }
+
+  /** For each cell of {@code from}, which has all attributes of this table, the table's cell. */
+  int[] cellsOf(Domain domain, int[] from) {
+    return domain.cellsOf(from, attributes, groups);
+  }
+
+  /** The same answers over coarser levels of a coarser domain. */
+  public AskedTable joined(Domain coarse, int[][] levels) {
+    int[][] kept = new int[attributes.length][];
+    Domain mine = Domain.of(Arrays.stream(groups).mapToInt(Domain::groupsOf).toArray());
+    int[][] into = new int[attributes.length][];
+    for (int i = 0; i < attributes.length; i++) {
+      int[] group = groups[i];
+      int[] level = levels[attributes[i]];
+      int[] mineToCoarse = new int[Domain.groupsOf(group)];
+      int[] coarseToMine = new int[coarse.size(attributes[i])];
+      Arrays.fill(coarseToMine, -1);
+      boolean isFiner = true; // the table's levels lie inside the coarse ones
+      boolean isCoarser = true;
+      Arrays.fill(mineToCoarse, -1);
+      for (int fine = 0; fine < group.length; fine++) {
+        isFiner &= mineToCoarse[group[fine]] == -1 || mineToCoarse[group[fine]] == level[fine];
+        isCoarser &= coarseToMine[level[fine]] == -1 || coarseToMine[level[fine]] == group[fine];
+        mineToCoarse[group[fine]] = level[fine];
+        coarseToMine[level[fine]] = group[fine];
+      }
+      Require.that(isFiner || isCoarser)
+          .orRefuse(
+              "a table's levels must be groups of the model's, or the model's groups of the"
+                  + " table's. Provided: attribute %s.",
+              coarse.names().get(attributes[i]));
+      into[i] = isFiner ? mineToCoarse : Domain.identity(mineToCoarse.length);
+      kept[i] = isFiner ? Domain.identity(coarse.size(attributes[i])) : coarseToMine;
+    }
+    int[] all = Domain.identity(attributes.length);
+    int[] map = mine.cellsOf(all, all, into);
+    int cells = 1;
+    for (int[] group : kept) {
+      cells *= Domain.groupsOf(group);
+    }
+    int[] counted = new int[cells];
+    for (int i = 0; i < map.length; i++) {
+      counted[map[i]] += members[i];
+    }
+    return new AskedTable(attributes, kept, Factor.sums(shares, map, cells), counted, law, people);
+  }
+
+  /** 1 over the variance of each share, at a supposed truth: coins and who was asked. */
+  double[] weights(double[] supposed) {
+    double[] weights = new double[shares.length];
+    for (int v = 0; v < weights.length; v++) {
+      double share = Math.max(0, supposed[v]);
+      weights[v] =
+          people
+              / (law.noise(members[v], members[v], share, share) + share * Math.max(0, 1 - share));
+    }
+    return weights;
+  }
+
+  /** The mean of weights over the oracle's cells. */
+  double mean(double[] weights) {
+    double sum = 0;
+    double count = 0;
+    for (int v = 0; v < weights.length; v++) {
+      sum += members[v] * weights[v];
+      count += members[v];
+    }
+    return sum / count;
+  }
+
+  /** Σ (w − center)² share. */
+  double meanSquare(double[] weights, double center, double[] at) {
+    double sum = 0;
+    for (int v = 0; v < weights.length; v++) {
+      sum += (weights[v] - center) * (weights[v] - center) * at[v];
+    }
+    return sum;
+  }
+
+  /**
+   * The variance, from coins alone, of Σ (w − center) share.
+   *
+   * @param mean of w − center over the people
+   * @param meanSquare of its square
+   */
+  double noise(double[] weights, double center, double mean, double meanSquare) {
+    double squares = 0;
+    double sum = 0;
+    for (int v = 0; v < weights.length; v++) {
+      squares += members[v] * (weights[v] - center) * (weights[v] - center);
+      sum += members[v] * (weights[v] - center);
+    }
+    return law.noise(sum, squares, mean, meanSquare) / people;
+  }
+
+  /** Everybody alike. */
+  double[] uniform() {
+    double cells = Arrays.stream(members).asLongStream().sum();
+    return Arrays.stream(members).mapToDouble(each -> each / cells).toArray();
+  }
+
+  /**
+   * Supposed shares moved by what this table says beyond its noise: at least 0, with the sum of the
+   * supposed.
+   */
+  double[] denoised(double[] supposed) {
+    double[] pattern = pattern(supposed);
+    double[] moved = new double[supposed.length];
+    double sum = 0;
+    double before = 0;
+    for (int v = 0; v < moved.length; v++) {
+      moved[v] = supposed[v] + pattern[v];
+      sum += moved[v];
+      before += supposed[v];
+    }
+    double[] nearest = new double[moved.length];
+    double above = 0; // the nearest point at least 0 is max(0, moved - tau); see Michelot 1986
+    int left = moved.length;
+    double tau = (sum - before) / left;
+    for (int last = left + 1; left < last; ) {
+      last = left;
+      left = 0;
+      above = 0;
+      for (double each : moved) {
+        if (each > tau) {
+          above += each;
+          left++;
+        }
+      }
+      tau = (above - before) / left;
+    }
+    for (int v = 0; v < moved.length; v++) {
+      nearest[v] = Math.max(0, moved[v] - tau);
+    }
+    return nearest;
+  }
+
+  /** How this table differs from supposed shares, without its noise. */
+  double[] pattern(double[] supposed) {
+    double variance = 0;
+    for (double weight : weights(supposed)) {
+      variance += 1 / weight / supposed.length;
+    }
+    double[] difference = new double[supposed.length];
+    for (int v = 0; v < difference.length; v++) {
+      difference[v] = shares[v] - supposed[v];
+    }
+    return Shrinkage.shrunk(
+        difference, Arrays.stream(groups).mapToInt(Domain::groupsOf).toArray(), variance);
+  }
+
+  /** The same table with other shares. */
+  AskedTable with(double[] others) {
+    return new AskedTable(attributes, groups, others, members, law, people);
+  }
+
+  /** The same table with other people's answers: drawn from a supposed truth. */
+  AskedTable redrawn(double[] truth, double sampled, RandomSource source) {
+    return with(law.draw(truth, members, people, sampled, source));
+  }
+}

@@ -1,0 +1,156 @@
+package org.sparkldp.tables;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * Fits the model of largest entropy to asked tables: the marginals over a junction tree with the
+ * least weighted squared error, by mirror descent over the logarithms of potentials with a line
+ * search. The step is the one that the last step's curvature suggests (Barzilai and Borwein), cut
+ * until the loss falls below the worst of the last few.
+ *
+ * <p>Source: McKenna, Sheldon &amp; Miklau, ICML 2019. The loss is in units of the tables' own
+ * variances, so a fall of a hundredth in many steps says that noise is all that is left.
+ */
+final class MirrorDescent {
+  private static final int MEMORY = 6;
+  private static final int PATIENCE = 10;
+
+  private final BeliefPropagation propagation;
+  private final List<AskedTable> asked;
+  private final double[][] weights;
+  private final double[][] impossible;
+
+  /**
+   * @param impossible potentials after the tables': 0, or minus infinity where nobody can be
+   */
+  MirrorDescent(
+      BeliefPropagation propagation,
+      List<AskedTable> asked,
+      double[][] weights,
+      double[][] impossible) {
+    this.propagation = propagation;
+    this.asked = asked;
+    this.weights = weights;
+    this.impossible = impossible;
+  }
+
+  /** Where the descent stands. */
+  record Fit(
+      double[][] potentials, BeliefPropagation.Beliefs beliefs, double loss, int iterations) {}
+
+  private record Point(
+      double[][] potentials,
+      BeliefPropagation.Beliefs beliefs,
+      double[][] marginals,
+      double[][] gradient,
+      double loss) {}
+
+  /**
+   * Descends from these potentials.
+   *
+   * @param tolerance the fall of the loss in ten steps at which it ends
+   */
+  Fit from(double[][] start, double tolerance, int iterations) {
+    Require.that(tolerance > 0 && iterations >= 1)
+        .orRefuse(
+            "a fit needs a tolerance above 0 and an iteration. Provided: %s, %s.",
+            tolerance, iterations);
+    Point here = point(start);
+    Point best = here;
+    double step = firstStep(here);
+    List<Double> losses = new ArrayList<>(List.of(here.loss));
+    List<Double> bests = new ArrayList<>(List.of(here.loss));
+    int done = 0;
+    while (done < iterations) {
+      double reference =
+          losses.subList(Math.max(0, losses.size() - MEMORY), losses.size()).stream()
+              .max(Double::compare)
+              .orElseThrow();
+      Point next = point(moved(here, step));
+      done++;
+      double slope = product(here.gradient, next.marginals, here.marginals);
+      while (!(next.loss <= reference + 0.1 * slope) && done < iterations && slope < 0) {
+        step /= 2;
+        next = point(moved(here, step));
+        done++;
+        slope = product(here.gradient, next.marginals, here.marginals);
+      }
+      if (!(next.loss <= reference)) {
+        break;
+      }
+      double along = 0; // the step's length in potentials and marginals, and its curvature
+      double curvature = 0;
+      for (int t = 0; t < asked.size(); t++) {
+        for (int v = 0; v < weights[t].length; v++) {
+          double change = next.marginals[t][v] - here.marginals[t][v];
+          along += change * (next.potentials[t][v] - here.potentials[t][v]);
+          curvature += change * change * weights[t][v];
+        }
+      }
+      step = curvature > 0 && along > 0 ? along / curvature : 2 * step;
+      here = next;
+      best = here.loss < best.loss ? here : best;
+      losses.add(here.loss);
+      bests.add(best.loss);
+      if (bests.size() > PATIENCE
+          && bests.get(bests.size() - 1 - PATIENCE) - best.loss < tolerance) {
+        break;
+      }
+    }
+    return new Fit(Arrays.copyOf(best.potentials, asked.size()), best.beliefs, best.loss, done);
+  }
+
+  private double firstStep(Point point) {
+    double largest = 0;
+    for (double[] each : point.gradient) {
+      for (double value : each) {
+        largest = Math.max(largest, Math.abs(value));
+      }
+    }
+    return largest > 0 ? 1 / largest : 1;
+  }
+
+  private Point point(double[][] potentials) {
+    double[][] all = Arrays.copyOf(potentials, asked.size() + impossible.length);
+    System.arraycopy(impossible, 0, all, asked.size(), impossible.length);
+    BeliefPropagation.Beliefs beliefs = propagation.of(all);
+    double[][] marginals = new double[asked.size()][];
+    double[][] gradient = new double[asked.size()][];
+    double loss = 0;
+    for (int t = 0; t < asked.size(); t++) {
+      double[] shares = asked.get(t).shares();
+      marginals[t] = propagation.marginal(beliefs, t, shares.length);
+      gradient[t] = new double[shares.length];
+      for (int v = 0; v < shares.length; v++) {
+        double error = marginals[t][v] - shares[v];
+        gradient[t][v] = weights[t][v] * error;
+        loss += gradient[t][v] * error / 2;
+      }
+    }
+    return new Point(potentials, beliefs, marginals, gradient, loss);
+  }
+
+  private double[][] moved(Point point, double step) {
+    double[][] moved = new double[asked.size()][];
+    for (int t = 0; t < moved.length; t++) {
+      moved[t] = point.potentials[t].clone();
+      for (int v = 0; v < moved[t].length; v++) {
+        moved[t][v] -= step * point.gradient[t][v];
+      }
+    }
+    return moved;
+  }
+
+  private static double product(double[][] gradient, double[][] to, double[][] from) {
+    double product = 0;
+    for (int t = 0; t < gradient.length; t++) {
+      for (int v = 0; v < gradient[t].length; v++) {
+        product += gradient[t][v] * (to[t][v] - from[t][v]);
+      }
+    }
+    return product;
+  }
+}

@@ -1,0 +1,322 @@
+package org.sparkldp.tables;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * The whole table as far as asked tables tell: of all laws that fit them best, the one of largest
+ * entropy, held by a junction tree. It answers any question over attributes, never below 0 and
+ * always the same to two who ask alike; it is not unbiased. Immutable, and the same bits on every
+ * machine.
+ *
+ * <p>Which tables are asked and which the tree holds are two questions: a table that the tree has
+ * no room for still moves {@link #shares}, shrunk towards the tree by its known noise.
+ */
+public final class Model {
+  /** A fall of the loss, in units of the noise, below which a fit would follow noise alone. */
+  private static final double TOLERANCE = 1;
+
+  private static final int ITERATIONS = 1000;
+
+  /**
+   * From this epsilon on a cell's variance depends on its share, so that cells are weighed again by
+   * the first fit's shares: quasi-likelihood. On census tables it took 4 % off the error at epsilon
+   * 4 and nothing at 1.
+   */
+  private static final double OWN_VARIANCES = 3;
+
+  private final BeliefPropagation propagation;
+
+  /** In the tree, with the weights of their cells. */
+  private final List<AskedTable> held;
+
+  private final double[][] weights;
+  private final double[][] impossible;
+
+  /** Not in the tree. */
+  private final List<AskedTable> outside;
+
+  private final double people;
+  private final MirrorDescent.Fit fit;
+
+  private Model(
+      BeliefPropagation propagation,
+      List<AskedTable> held,
+      double[][] weights,
+      double[][] impossible,
+      List<AskedTable> outside,
+      double people,
+      MirrorDescent.Fit fit) {
+    this.propagation = propagation;
+    this.held = held;
+    this.weights = weights;
+    this.impossible = impossible;
+    this.outside = outside;
+    this.people = people;
+    this.fit = fit;
+  }
+
+  /** The model that holds all of these tables. */
+  public static Model of(Domain domain, List<AskedTable> tables) {
+    return of(domain, tables, List.of(), List.of(), Domain.MAX_CELLS);
+  }
+
+  /**
+   * Fits a model.
+   *
+   * @param chosen tables that make the tree, the most important first: each is held if the tree
+   *     then has at most {@code cells}
+   * @param others are held where they lie in the tree anyway
+   * @param cells at most {@link Domain#MAX_CELLS}, for all cliques together
+   */
+  public static Model of(
+      Domain domain,
+      List<AskedTable> chosen,
+      List<AskedTable> others,
+      List<Impossible> impossible,
+      int cells) {
+    return of(domain, chosen, others, impossible, cells, TOLERANCE, ITERATIONS);
+  }
+
+  static Model of(
+      Domain domain,
+      List<AskedTable> chosen,
+      List<AskedTable> others,
+      List<Impossible> impossible,
+      int cells,
+      double tolerance,
+      int iterations) {
+    Require.between("a tree's cells", cells, 1, Domain.MAX_CELLS);
+    Require.that(!chosen.isEmpty() || !others.isEmpty())
+        .orRefuse("a model needs an asked table. Provided: none.");
+    double people = 0;
+    for (AskedTable table : both(chosen, others)) {
+      table.requireOf(domain);
+      people += table.people();
+    }
+    List<int[]> sets = new ArrayList<>(impossible.stream().map(Impossible::attributes).toList());
+    for (AskedTable table : chosen) {
+      sets.add(table.attributes());
+      if (JunctionTree.cells(domain, JunctionTree.eliminated(domain, sets)) > cells) {
+        sets.remove(sets.size() - 1);
+      }
+    }
+    JunctionTree tree = JunctionTree.of(domain, sets, cells);
+    List<AskedTable> held = new ArrayList<>();
+    List<AskedTable> outside = new ArrayList<>();
+    for (AskedTable table : both(others, chosen)) {
+      (tree.home(table.attributes()) >= 0 ? held : outside).add(table);
+    }
+    List<BeliefPropagation.Shape> shapes = new ArrayList<>();
+    for (AskedTable table : held) {
+      shapes.add(new BeliefPropagation.Shape(table.attributes(), table.groups()));
+    }
+    for (Impossible each : impossible) {
+      int[][] levels = AskedTable.whole(domain, each.attributes());
+      shapes.add(new BeliefPropagation.Shape(each.attributes(), levels));
+    }
+    double[][] weights =
+        held.stream().map(table -> table.weights(table.uniform())).toArray(double[][]::new);
+    double[][] potentials =
+        held.stream().map(table -> new double[table.shares().length]).toArray(double[][]::new);
+    double[][] never =
+        impossible.stream().map(each -> each.potentials(domain)).toArray(double[][]::new);
+    BeliefPropagation propagation = new BeliefPropagation(tree, shapes);
+    MirrorDescent.Fit fit =
+        new MirrorDescent(propagation, held, weights, never)
+            .from(potentials, tolerance, iterations);
+    boolean isReweighed = false;
+    for (int t = 0; t < weights.length; t++) {
+      if (held.get(t).law().epsilon() >= OWN_VARIANCES) {
+        weights[t] = held.get(t).weights(propagation.marginal(fit.beliefs(), t, weights[t].length));
+        isReweighed = true;
+      }
+    }
+    if (isReweighed) {
+      fit =
+          new MirrorDescent(propagation, held, weights, never)
+              .from(fit.potentials(), tolerance, iterations);
+    }
+    return new Model(propagation, held, weights, never, outside, people, fit);
+  }
+
+  private static List<AskedTable> both(List<AskedTable> some, List<AskedTable> more) {
+    List<AskedTable> both = new ArrayList<>(some);
+    both.addAll(more);
+    return both;
+  }
+
+  public Domain domain() {
+    return propagation.tree.domain;
+  }
+
+  /** Everybody who answered a table. */
+  public double people() {
+    return people;
+  }
+
+  /** The tree's cells, all cliques together. */
+  public double cells() {
+    return propagation.tree.cells();
+  }
+
+  /**
+   * Whether the tree holds these attributes together; if not, it says independence given others.
+   */
+  public boolean holds(int[] set) {
+    return propagation.tree.home(set) >= 0;
+  }
+
+  /** The steps of the fit. */
+  int iterations() {
+    return fit.iterations();
+  }
+
+  /** Half of the squared errors of held tables, in units of their variances. */
+  double loss() {
+    return fit.loss();
+  }
+
+  JunctionTree tree() {
+    return propagation.tree;
+  }
+
+  BeliefPropagation.Beliefs beliefs() {
+    return fit.beliefs();
+  }
+
+  /**
+   * The shares of all cells of these attributes: the tree's, moved by the tables among them that
+   * the tree does not hold.
+   */
+  public double[] shares(int[] set) {
+    double[] shares = marginal(set);
+    for (AskedTable table : outside) {
+      if (Domain.contains(set, table.attributes())) {
+        shares = moved(shares, table, set);
+      }
+    }
+    return shares;
+  }
+
+  /** Scaled so that the table's cells have their shrunk shares. */
+  private double[] moved(double[] shares, AskedTable table, int[] set) {
+    int[] cells = table.cellsOf(domain(), set);
+    double[] before = Factor.sums(shares, cells, table.shares().length);
+    double[] wanted = table.denoised(before);
+    double[] moved = new double[shares.length];
+    double sum = 0;
+    for (int i = 0; i < moved.length; i++) {
+      moved[i] = shares[i] > 0 ? shares[i] * wanted[cells[i]] / before[cells[i]] : 0;
+      sum += moved[i];
+    }
+    for (int i = 0; i < moved.length; i++) {
+      moved[i] /= sum;
+    }
+    return sum > 0 ? moved : shares;
+  }
+
+  /** The shares of all cells of these attributes, by the tree alone. */
+  public double[] marginal(int[] set) {
+    Domain domain = domain();
+    domain.requireSet(set);
+    JunctionTree tree = propagation.tree;
+    int m = tree.cliques.length;
+    int home = tree.home(set);
+    if (home >= 0) {
+      return new Factor(domain, tree.cliques[home], fit.beliefs().marginals()[home])
+          .marginal(set)
+          .values();
+    }
+    int[][] below = new int[m][]; // what of the set a clique and those below it have
+    for (int c = m - 1; c >= 0; c--) {
+      below[c] = Domain.intersection(tree.cliques[c], set);
+    }
+    int top = m - 1;
+    for (; below[top].length < set.length; top--) {
+      below[tree.parents[top]] = Domain.union(below[tree.parents[top]], below[top]);
+    }
+    // Each clique sends the law of what it has below, given its separator; 1 where that is known.
+    Factor[] sent = new Factor[m];
+    for (int c = m - 1; c >= top; c--) {
+      if (c > top && Domain.contains(tree.separators[c], below[c])) {
+        continue;
+      }
+      int parent = c;
+      int[] from =
+          IntStream.range(c + 1, m)
+              .filter(k -> tree.parents[k] == parent && sent[k] != null)
+              .toArray();
+      int[] kept = c == top ? set : Domain.union(below[c], tree.separators[c]);
+      int[] needed = Domain.intersection(kept, tree.cliques[c]);
+      for (int k : from) {
+        needed = Domain.union(needed, tree.separators[k]);
+      }
+      double[] values = c == top ? fit.beliefs().marginals()[c] : fit.beliefs().conditionals()[c];
+      Factor factor = new Factor(domain, tree.cliques[c], values).marginal(needed);
+      for (int k : from) {
+        factor = factor.times(sent[k]);
+      }
+      sent[c] = factor.marginal(kept);
+    }
+    return sent[top].values();
+  }
+
+  /**
+   * The model as it would be had other people answered: all tables drawn anew from this model's own
+   * shares, and fitted from where this fit ended.
+   */
+  Model redrawn(RandomSource source) {
+    List<AskedTable> again = new ArrayList<>();
+    for (int t = 0; t < held.size(); t++) {
+      AskedTable table = held.get(t);
+      double[] truth = propagation.marginal(fit.beliefs(), t, table.shares().length);
+      again.add(table.redrawn(truth, 1 - table.people() / people, source));
+    }
+    List<AskedTable> others = new ArrayList<>();
+    for (AskedTable table : outside) {
+      double[] truth =
+          Factor.sums(
+              shares(table.attributes()),
+              table.cellsOf(domain(), table.attributes()),
+              table.shares().length);
+      others.add(table.redrawn(truth, 1 - table.people() / people, source));
+    }
+    MirrorDescent.Fit refit =
+        new MirrorDescent(propagation, again, weights, impossible)
+            .from(fit.potentials(), TOLERANCE, ITERATIONS);
+    return new Model(propagation, again, weights, impossible, others, people, refit);
+  }
+
+  /** What a redrawn model is made of again: potentials, then the shares of tables outside. */
+  double[][] state() {
+    double[][] state = Arrays.copyOf(fit.potentials(), held.size() + outside.size());
+    for (int t = 0; t < outside.size(); t++) {
+      state[held.size() + t] = outside.get(t).shares();
+    }
+    return state;
+  }
+
+  /** The redrawn model of a state. */
+  Model of(double[][] state) {
+    double[][] potentials = Arrays.copyOf(state, held.size());
+    double[][] all = Arrays.copyOf(state, held.size() + impossible.length);
+    System.arraycopy(impossible, 0, all, held.size(), impossible.length);
+    List<AskedTable> others = new ArrayList<>();
+    for (int t = 0; t < outside.size(); t++) {
+      others.add(outside.get(t).with(state[held.size() + t]));
+    }
+    return new Model(
+        propagation,
+        held,
+        weights,
+        impossible,
+        others,
+        people,
+        new MirrorDescent.Fit(potentials, propagation.of(all), Double.NaN, 0));
+  }
+}

@@ -1,0 +1,92 @@
+package org.sparkldp.tables;
+
+import org.sparkldp.protocols.statistics.Dense;
+
+/**
+ * Takes the known noise out of the difference between an asked table and the model. The difference
+ * is read as a matrix; each of its singular values is shrunk as is best for white noise, and those
+ * that noise alone would have become 0, so that a few strong patterns stay and nothing else.
+ *
+ * <p>Source: Gavish &amp; Donoho, "Optimal shrinkage of singular values", IEEE Trans. Information
+ * Theory 63(4), 2017. The edge is raised by the width with which the largest singular value of
+ * small matrices of noise varies.
+ */
+final class Shrinkage {
+  /** The most rows of a matrix; a larger table is shrunk as a whole. */
+  private static final int MAX_ROWS = 64;
+
+  private Shrinkage() {}
+
+  /**
+   * The difference without its noise.
+   *
+   * @param sizes levels of the table's attributes
+   * @param variance of the noise in a cell
+   */
+  static double[] shrunk(double[] difference, int[] sizes, double variance) {
+    int rows = 1;
+    for (int i = 0; i < sizes.length - 1 && rows * sizes[i] <= difference.length / sizes[i]; i++) {
+      rows *= sizes[i];
+    }
+    if (rows == 1 && sizes.length > 1) {
+      rows = sizes[0];
+    }
+    int columns = difference.length / rows;
+    boolean isWide = rows <= columns;
+    double[][] matrix = new double[Math.min(rows, columns)][Math.max(rows, columns)];
+    for (int i = 0; i < difference.length; i++) {
+      int row = i / columns;
+      int column = i % columns;
+      matrix[isWide ? row : column][isWide ? column : row] = difference[i];
+    }
+    double[][] kept =
+        matrix.length <= MAX_ROWS ? bySingularValues(matrix, variance) : asWhole(matrix, variance);
+    double[] shrunk = new double[difference.length];
+    for (int i = 0; i < difference.length; i++) {
+      int row = i / columns;
+      int column = i % columns;
+      shrunk[i] = kept[isWide ? row : column][isWide ? column : row];
+    }
+    return shrunk;
+  }
+
+  private static double[][] bySingularValues(double[][] matrix, double variance) {
+    int rows = matrix.length;
+    double[][] gram = new double[rows][rows];
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < rows; j++) {
+        gram[i][j] = Dense.dot(matrix[i], matrix[j]);
+      }
+    }
+    // The sums of rows and columns are known far better than cells: that many are free.
+    double free = Math.max(1, matrix[0].length - 1);
+    double ratio = Math.max(1, rows - 1) / free;
+    double unit = free * variance * (1 + 1 / StrictMath.cbrt(free * free));
+    double edge = (1 + Math.sqrt(ratio)) * (1 + Math.sqrt(ratio));
+    Dense.Eigen eigen = Dense.eigen(gram);
+    double[] factors = new double[rows];
+    for (int i = 0; i < rows; i++) {
+      double square = eigen.values()[i] / unit;
+      double above = square - ratio - 1;
+      factors[i] = square > edge ? Math.sqrt(Math.max(0, above * above - 4 * ratio)) / square : 0;
+    }
+    return Dense.times(eigen.with(factors), matrix);
+  }
+
+  /** The factor of James and Stein. */
+  private static double[][] asWhole(double[][] matrix, double variance) {
+    double squares = 0;
+    for (double[] row : matrix) {
+      squares += Dense.dot(row, row);
+    }
+    double noise = variance * (matrix.length - 1) * (matrix[0].length - 1);
+    double factor = squares > noise ? 1 - noise / squares : 0;
+    double[][] kept = new double[matrix.length][matrix[0].length];
+    for (int i = 0; i < kept.length; i++) {
+      for (int j = 0; j < kept[i].length; j++) {
+        kept[i][j] = factor * matrix[i][j];
+      }
+    }
+    return kept;
+  }
+}
