@@ -24,15 +24,21 @@ public final class LinearAnswers {
   private final List<AskedTable> tables;
   private final double people;
 
+  /** Tables whose people are all people. */
   public LinearAnswers(Domain domain, List<AskedTable> tables) {
+    this(domain, tables, tables.stream().mapToDouble(AskedTable::people).sum());
+  }
+
+  /**
+   * Tables of some of the people.
+   *
+   * @param people of the whole table, whom answers are about
+   */
+  public LinearAnswers(Domain domain, List<AskedTable> tables, double people) {
     this.domain = domain;
     this.tables = List.copyOf(tables);
-    double sum = 0;
-    for (AskedTable table : tables) {
-      table.requireOf(domain);
-      sum += table.people();
-    }
-    people = sum;
+    this.people = people;
+    tables.forEach(table -> table.requireOf(domain));
   }
 
   /** A question as one table sees it. */

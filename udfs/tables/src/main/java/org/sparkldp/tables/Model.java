@@ -258,8 +258,13 @@ public final class Model {
       }
       double[] values = c == top ? fit.beliefs().marginals()[c] : fit.beliefs().conditionals()[c];
       Factor factor = new Factor(domain, tree.cliques[c], values).marginal(needed);
-      for (int k : from) {
-        factor = factor.times(sent[k]);
+      for (int i = 0; i < from.length; i++) {
+        int[] left = kept;
+        for (int k = i + 1; k < from.length; k++) {
+          left = Domain.union(left, tree.separators[from[k]]);
+        }
+        int[] all = Domain.union(factor.attributes(), sent[from[i]].attributes());
+        factor = factor.times(sent[from[i]], Domain.intersection(all, left));
       }
       sent[c] = factor.marginal(kept);
     }
