@@ -144,31 +144,6 @@ public record AskedTable(
     return sum / count;
   }
 
-  /** Σ (w − center)² share. */
-  double meanSquare(double[] weights, double center, double[] at) {
-    double sum = 0;
-    for (int v = 0; v < weights.length; v++) {
-      sum += (weights[v] - center) * (weights[v] - center) * at[v];
-    }
-    return sum;
-  }
-
-  /**
-   * The variance, from coins alone, of Σ (w − center) share.
-   *
-   * @param mean of w − center over the people
-   * @param meanSquare of its square
-   */
-  double noise(double[] weights, double center, double mean, double meanSquare) {
-    double squares = 0;
-    double sum = 0;
-    for (int v = 0; v < weights.length; v++) {
-      squares += members[v] * (weights[v] - center) * (weights[v] - center);
-      sum += members[v] * (weights[v] - center);
-    }
-    return law.noise(sum, squares, mean, meanSquare) / people;
-  }
-
   /** Everybody alike. */
   double[] uniform() {
     double cells = Arrays.stream(members).asLongStream().sum();
@@ -180,35 +155,31 @@ public record AskedTable(
    * supposed.
    */
   double[] denoised(double[] supposed) {
-    double[] pattern = pattern(supposed);
-    double[] moved = new double[supposed.length];
+    double[] moved = pattern(supposed);
     double sum = 0;
-    double before = 0;
     for (int v = 0; v < moved.length; v++) {
-      moved[v] = supposed[v] + pattern[v];
-      sum += moved[v];
-      before += supposed[v];
+      moved[v] += supposed[v];
+      sum += supposed[v];
     }
-    double[] nearest = new double[moved.length];
-    double above = 0; // the nearest point at least 0 is max(0, moved - tau); see Michelot 1986
-    int left = moved.length;
-    double tau = (sum - before) / left;
-    for (int last = left + 1; left < last; ) {
-      last = left;
+    double tau =
+        Double.NEGATIVE_INFINITY; // the nearest point is max(0, moved − tau); Michelot 1986
+    int left = 0;
+    for (int before = -1; left != before; ) {
+      before = left;
       left = 0;
-      above = 0;
+      double above = 0;
       for (double each : moved) {
         if (each > tau) {
           above += each;
           left++;
         }
       }
-      tau = (above - before) / left;
+      tau = (above - sum) / left;
     }
     for (int v = 0; v < moved.length; v++) {
-      nearest[v] = Math.max(0, moved[v] - tau);
+      moved[v] = Math.max(0, moved[v] - tau);
     }
-    return nearest;
+    return moved;
   }
 
   /** How this table differs from supposed shares, without its noise. */
@@ -225,13 +196,9 @@ public record AskedTable(
         difference, Arrays.stream(groups).mapToInt(Domain::groupsOf).toArray(), variance);
   }
 
-  /** The same table with other shares. */
-  AskedTable with(double[] others) {
-    return new AskedTable(attributes, groups, others, members, law, people);
-  }
-
   /** The same table with other people's answers: drawn from a supposed truth. */
   AskedTable redrawn(double[] truth, double sampled, RandomSource source) {
-    return with(law.draw(truth, members, people, sampled, source));
+    double[] drawn = law.draw(truth, members, people, sampled, source);
+    return new AskedTable(attributes, groups, drawn, members, law, people);
   }
 }

@@ -3,6 +3,7 @@ package org.sparkldp.tables;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -54,22 +55,6 @@ public record Domain(List<String> names, List<Integer> sizes) {
   /** The names of a set of attributes. */
   public List<String> names(int[] set) {
     return Arrays.stream(set).mapToObj(names::get).toList();
-  }
-
-  /** The ascending set of named attributes. */
-  public int[] set(List<String> named) {
-    int[] set =
-        named.stream()
-            .mapToInt(
-                name -> {
-                  int a = names.indexOf(name);
-                  Require.that(a >= 0)
-                      .orRefuse("an attribute must be one of %s. Provided value: %s.", names, name);
-                  return a;
-                })
-            .sorted()
-            .toArray();
-    return requireSet(set);
   }
 
   /** Refuses what is no ascending set of attributes, and one of too many cells. */
@@ -144,10 +129,7 @@ public record Domain(List<String> names, List<Integer> sizes) {
   }
 
   static int[] union(int[] a, int[] b) {
-    return java.util.stream.IntStream.concat(Arrays.stream(a), Arrays.stream(b))
-        .sorted()
-        .distinct()
-        .toArray();
+    return IntStream.concat(Arrays.stream(a), Arrays.stream(b)).sorted().distinct().toArray();
   }
 
   static int[] intersection(int[] a, int[] b) {

@@ -20,7 +20,9 @@ record Factor(Domain domain, int[] attributes, double[] values) {
             "an answer between far parts of a model may need at most %s products: hold a table of"
                 + " these attributes, or a smaller tree. Provided: %s.",
             (long) MAX_PRODUCTS, (long) domain.cells(both));
-    int[][] strides = {strides(both, attributes), strides(both, other.attributes), strides(both, kept)};
+    int[][] strides = {
+      strides(both, attributes), strides(both, other.attributes), strides(both, kept)
+    };
     int[] levels = new int[both.length];
     int[] at = new int[3];
     double[] sums = new double[(int) domain.cells(kept)];

@@ -118,33 +118,24 @@ final class JunctionTree {
     int m = cliques.size();
     int[][] ordered = new int[m][];
     int[] parents = new int[m];
-    int[] best = new int[m]; // of a clique outside, its best partner inside, by place
-    boolean[] inside = new boolean[m];
-    ordered[0] = cliques.get(0);
+    List<int[]> left = new ArrayList<>(cliques);
+    ordered[0] = left.remove(0);
     parents[0] = -1;
-    inside[0] = true;
     for (int place = 1; place < m; place++) {
-      int next = -1;
+      int[] next = null;
       int most = -1;
-      for (int c = 0; c < m; c++) {
-        if (!inside[c]) {
-          int shared = Domain.intersection(cliques.get(c), ordered[best[c]]).length;
+      for (int[] clique : left) {
+        for (int in = 0; in < place; in++) {
+          int shared = Domain.intersection(clique, ordered[in]).length;
           if (shared > most) {
-            next = c;
             most = shared;
+            next = clique;
+            parents[place] = in;
           }
         }
       }
-      inside[next] = true;
-      ordered[place] = cliques.get(next);
-      parents[place] = best[next];
-      for (int c = 0; c < m; c++) {
-        int[] clique = cliques.get(c);
-        if (Domain.intersection(clique, ordered[place]).length
-            > Domain.intersection(clique, ordered[best[c]]).length) {
-          best[c] = place;
-        }
-      }
+      ordered[place] = next;
+      left.remove(next);
     }
     return new JunctionTree(domain, ordered, parents);
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -12,14 +13,16 @@ import org.sparkldp.protocols.check.Require;
  * with its exact standard error for the people of the whole table: the coins and who was asked
  * which table.
  *
- * <p>The weights are those of evenly spread people, known before anybody is asked; so the answer is
- * linear, and while the true variances differ from these by one factor, up to 2 either way, it is
- * at least as good as the best single table.
+ * <p>The weights are known before anybody is asked, so the answer is linear: of several supposed
+ * crowds, from even to all in one cell, the inverse variances of the one with which the answer is
+ * never much worse than the best single table, whatever the people are.
  *
  * <p>A table's people are a sample without replacement of all N: with S² the variance of w over the
  * people and λ the weights, sampling adds S² (Σ λ²/n − 1/N).
  */
 public final class LinearAnswers {
+  private static final double[] HIGH = {0, 0.05, 0.2, 0.5, 0.8, 0.95, 1};
+
   private final Domain domain;
   private final List<AskedTable> tables;
   private final double people;
@@ -41,46 +44,124 @@ public final class LinearAnswers {
     tables.forEach(table -> table.requireOf(domain));
   }
 
-  /** A question as one table sees it. */
-  private record View(AskedTable table, double[] weights, double center, double variance) {
-    /** Σ (w − center) share + center, for w or another function that the table contains. */
-    double value(double[] of) {
-      double sum = 0;
-      double middle = table.mean(of);
-      for (int v = 0; v < of.length; v++) {
-        sum += (of[v] - middle) * table.shares()[v];
+  /** A question as one table sees it; the center is taken off, which loses nothing. */
+  private record View(AskedTable table, double[] weights, double center, double squares) {
+
+    /** What this table answers, for the weights or for a function of them. */
+    double value(DoubleUnaryOperator of) {
+      double[] mine = Arrays.stream(weights).map(of).toArray();
+      double middle = table.mean(mine);
+      double sum = middle;
+      for (int v = 0; v < mine.length; v++) {
+        sum += (mine[v] - middle) * table.shares()[v];
       }
-      return middle + sum;
+      return sum;
     }
   }
 
-  /** The tables that contain a question. */
+  /** The first two moments of the weights over the people: all that variances depend on. */
+  private record Moments(double mean, double square) {}
+
+  /** The variances of the tables' answers, but for what all have in common. */
+  private static double[] variances(List<View> views, Moments people) {
+    double spread = Math.max(0, people.square - people.mean * people.mean);
+    return views.stream()
+        .mapToDouble(
+            view -> {
+              double c = view.center;
+              double square = people.square - 2 * c * people.mean + c * c;
+              double noise = view.table.law().noise(0, view.squares, people.mean - c, square);
+              return (Math.max(0, noise) + spread) / view.table.people();
+            })
+        .toArray();
+  }
+
+  /** The variance of a mean with these parts; see the class. */
+  private double variance(List<View> views, double[] parts, Moments moments) {
+    double[] variances = variances(views, moments);
+    double variance = -Math.max(0, moments.square - moments.mean * moments.mean) / people;
+    for (int t = 0; t < parts.length; t++) {
+      variance += parts[t] * parts[t] * variances[t];
+    }
+    return Math.max(0, variance);
+  }
+
+  /**
+   * The tables' parts in the answer: inverse variances for some supposed people, and of these the
+   * ones whose error is at worst the least beside the best single table's.
+   */
+  private double[] parts(List<View> views, double least, double most) {
+    List<Moments> supposed = new ArrayList<>();
+    View first = views.get(0);
+    double even = first.squares / Arrays.stream(first.table.members()).sum();
+    supposed.add(new Moments(first.center, first.center * first.center + even));
+    for (double high : HIGH) { // that part at the largest weight, all others at the least
+      supposed.add(
+          new Moments(
+              least + high * (most - least), (1 - high) * least * least + high * most * most));
+    }
+    double[] best = null;
+    double lowest = Double.POSITIVE_INFINITY;
+    for (Moments candidate : supposed) {
+      double[] parts = variances(views, candidate);
+      double sum = 0;
+      for (int t = 0; t < parts.length; t++) {
+        parts[t] = 1 / parts[t];
+        sum += parts[t];
+      }
+      for (int t = 0; t < parts.length; t++) {
+        parts[t] /= sum;
+      }
+      double worst = 0;
+      for (Moments truth : supposed) {
+        double single = Double.POSITIVE_INFINITY;
+        for (int t = 0; t < parts.length; t++) {
+          double[] one = new double[parts.length];
+          one[t] = 1;
+          single = Math.min(single, variance(views, one, truth));
+        }
+        worst = Math.max(worst, variance(views, parts, truth) / single);
+      }
+      if (worst < lowest) {
+        lowest = worst;
+        best = parts;
+      }
+    }
+    return best;
+  }
+
+  /** The tables that contain a question: its weights depend on nothing but the table's cell. */
   private List<View> views(int[] set, double[] weights) {
     List<View> views = new ArrayList<>();
     for (AskedTable table : tables) {
-      if (!Domain.contains(table.attributes(), set)) {
-        continue;
-      }
-      int[] cells = table.cellsOf(domain, table.attributes());
-      int[] asked = domain.cellsOf(table.attributes(), set);
+      int[] common = Domain.intersection(set, table.attributes());
+      double[] seen = new double[(int) domain.cells(common)];
       double[] mine = new double[table.shares().length];
-      Arrays.fill(mine, Double.NaN);
-      boolean isContained = true;
-      for (int i = 0; i < cells.length && isContained; i++) {
-        double weight = weights[asked[i]];
-        isContained = Double.isNaN(mine[cells[i]]) || mine[cells[i]] == weight;
-        mine[cells[i]] = weight;
-      }
-      if (isContained) {
+      int[] cells = domain.cellsOf(table.attributes(), common);
+      if (carried(weights, Domain.identity(weights.length), domain.cellsOf(set, common), seen)
+          && carried(seen, cells, table.cellsOf(domain, table.attributes()), mine)) {
         double center = table.mean(mine);
-        double[] even = table.uniform();
-        double square = table.meanSquare(mine, center, even);
-        double noise = table.noise(mine, center, 0, square);
-        double sampling = square * Math.max(0, 1 / table.people() - 1 / people);
-        views.add(new View(table, mine, center, noise + sampling));
+        double squares = 0;
+        for (int v = 0; v < mine.length; v++) {
+          squares += table.members()[v] * (mine[v] - center) * (mine[v] - center);
+        }
+        views.add(new View(table, mine, center, squares));
       }
     }
     return views;
+  }
+
+  /** Carries weights to groups of cells, unless two of a group differ. */
+  private static boolean carried(double[] weights, int[] of, int[] groups, double[] to) {
+    Arrays.fill(to, Double.NaN);
+    for (int i = 0; i < groups.length; i++) {
+      double weight = weights[of[i]];
+      if (!Double.isNaN(to[groups[i]]) && to[groups[i]] != weight) {
+        return false;
+      }
+      to[groups[i]] = weight;
+    }
+    return true;
   }
 
   /**
@@ -103,62 +184,21 @@ public final class LinearAnswers {
     if (least == most) {
       return Optional.of(new Answer(least, 0));
     }
-    int[] needed = needed(set, weights);
-    if (needed.length < set.length) {
-      double[] fewer = new double[(int) domain.cells(needed)];
-      int[] cells = domain.cellsOf(set, needed);
-      for (int i = 0; i < cells.length; i++) {
-        fewer[cells[i]] = weights[i];
-      }
-      return answer(needed, fewer);
-    }
     List<View> views = views(set, weights);
     if (views.isEmpty()) {
       return Optional.empty();
     }
-    double total = views.stream().mapToDouble(view -> 1 / view.variance).sum();
+    double[] parts = parts(views, least, most);
     double value = 0;
-    double square = 0; // the mean of w²
-    for (View view : views) {
-      double part = 1 / view.variance / total;
-      value += part * view.value(view.weights);
-      square += part * view.value(Arrays.stream(view.weights).map(w -> w * w).toArray());
+    double square = 0;
+    for (int t = 0; t < parts.length; t++) {
+      value += parts[t] * views.get(t).value(w -> w);
+      square += parts[t] * views.get(t).value(w -> w * w);
     }
     double mean = Math.min(most, Math.max(least, value));
-    double noise = 0;
-    double sampled = -1 / people;
-    double largest = Math.max(least * least, most * most);
+    double largest = (least + most) * mean - least * most; // all people at one of the ends
     square = Math.min(largest, Math.max(mean * mean, square));
-    for (View view : views) {
-      double part = 1 / view.variance / total;
-      double c = view.center;
-      noise +=
-          part * part * view.table.noise(view.weights, c, mean - c, square - 2 * c * mean + c * c);
-      sampled += part * part / view.table.people();
-    }
-    double spread = Math.max(0, square - mean * mean);
     return Optional.of(
-        new Answer(value, Math.sqrt(Math.max(0, noise) + spread * Math.max(0, sampled))));
-  }
-
-  /** The attributes on which the weights depend. */
-  private int[] needed(int[] set, double[] weights) {
-    return Arrays.stream(set)
-        .filter(
-            a -> {
-              int[] others = Arrays.stream(set).filter(b -> b != a).toArray();
-              int[] cells = domain.cellsOf(set, others);
-              double[] first = new double[(int) domain.cells(others)];
-              Arrays.fill(first, Double.NaN);
-              for (int i = 0; i < cells.length; i++) {
-                if (Double.isNaN(first[cells[i]])) {
-                  first[cells[i]] = weights[i];
-                } else if (first[cells[i]] != weights[i]) {
-                  return true;
-                }
-              }
-              return false;
-            })
-        .toArray();
+        new Answer(value, Math.sqrt(variance(views, parts, new Moments(mean, square)))));
   }
 }

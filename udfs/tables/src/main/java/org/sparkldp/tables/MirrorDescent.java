@@ -3,7 +3,6 @@ package org.sparkldp.tables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.sparkldp.protocols.check.Require;
 
 /**
  * Fits the model of largest entropy to asked tables: the marginals over a junction tree with the
@@ -37,7 +36,7 @@ final class MirrorDescent {
     this.impossible = impossible;
   }
 
-  /** Where the descent stands. */
+  /** Where a descent ended. */
   record Fit(
       double[][] potentials, BeliefPropagation.Beliefs beliefs, double loss, int iterations) {}
 
@@ -54,10 +53,6 @@ final class MirrorDescent {
    * @param tolerance the fall of the loss in ten steps at which it ends
    */
   Fit from(double[][] start, double tolerance, int iterations) {
-    Require.that(tolerance > 0 && iterations >= 1)
-        .orRefuse(
-            "a fit needs a tolerance above 0 and an iteration. Provided: %s, %s.",
-            tolerance, iterations);
     Point here = point(start);
     Point best = here;
     double step = firstStep(here);
@@ -72,14 +67,12 @@ final class MirrorDescent {
       Point next = point(moved(here, step));
       done++;
       double slope = product(here.gradient, next.marginals, here.marginals);
-      while (!(next.loss <= reference + 0.1 * slope) && done < iterations && slope < 0) {
+      if (next.loss > reference + 0.1 * slope) {
+        if (slope >= 0) {
+          break; // no step is small enough: rounding is all that is left
+        }
         step /= 2;
-        next = point(moved(here, step));
-        done++;
-        slope = product(here.gradient, next.marginals, here.marginals);
-      }
-      if (!(next.loss <= reference)) {
-        break;
+        continue;
       }
       double along = 0; // the step's length in potentials and marginals, and its curvature
       double curvature = 0;

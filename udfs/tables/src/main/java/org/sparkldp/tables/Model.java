@@ -297,31 +297,20 @@ public final class Model {
     return new Model(propagation, again, weights, impossible, others, people, refit);
   }
 
-  /** What a redrawn model is made of again: potentials, then the shares of tables outside. */
-  double[][] state() {
-    double[][] state = Arrays.copyOf(fit.potentials(), held.size() + outside.size());
-    for (int t = 0; t < outside.size(); t++) {
-      state[held.size() + t] = outside.get(t).shares();
-    }
-    return state;
+  /** The same model without its marginals, which take most of its memory. */
+  Model light() {
+    return with(new MirrorDescent.Fit(fit.potentials(), null, fit.loss(), fit.iterations()));
   }
 
-  /** The redrawn model of a state. */
-  Model of(double[][] state) {
-    double[][] potentials = Arrays.copyOf(state, held.size());
-    double[][] all = Arrays.copyOf(state, held.size() + impossible.length);
+  /** A light model with its marginals again. */
+  Model whole() {
+    double[][] all = Arrays.copyOf(fit.potentials(), held.size() + impossible.length);
     System.arraycopy(impossible, 0, all, held.size(), impossible.length);
-    List<AskedTable> others = new ArrayList<>();
-    for (int t = 0; t < outside.size(); t++) {
-      others.add(outside.get(t).with(state[held.size() + t]));
-    }
-    return new Model(
-        propagation,
-        held,
-        weights,
-        impossible,
-        others,
-        people,
-        new MirrorDescent.Fit(potentials, propagation.of(all), Double.NaN, 0));
+    return with(
+        new MirrorDescent.Fit(fit.potentials(), propagation.of(all), fit.loss(), fit.iterations()));
+  }
+
+  private Model with(MirrorDescent.Fit other) {
+    return new Model(propagation, held, weights, impossible, outside, people, other);
   }
 }

@@ -61,15 +61,19 @@ public record PureLaw(int cells, double p, double q) {
    * @param meanSquare Σ w_v² share_v
    */
   double noise(double sum, double squares, double mean, double meanSquare) {
-    double slope = (p - q) * (p - q);
-    double own = p * (1 - p) / slope;
-    double other = q * (1 - q) / slope;
+    double own = ofSupport(p);
+    double other = ofSupport(q);
     double withOwn = withOwn();
     double without = without();
     return (other - without) * squares
         + without * sum * sum
         + (own - other - 2 * (withOwn - without)) * meanSquare
         + 2 * (withOwn - without) * sum * mean;
+  }
+
+  /** The variance, for one report, of the estimate of a cell that is supported so often. */
+  private double ofSupport(double chance) {
+    return chance * (1 - chance) / ((p - q) * (p - q));
   }
 
   /** The covariance, for one report, of the estimates of its own cell and of another one. */
@@ -98,9 +102,8 @@ public record PureLaw(int cells, double p, double q) {
    */
   double[] draw(
       double[] shares, int[] members, double people, double sampled, RandomSource source) {
-    double slope = (p - q) * (p - q);
-    double own = p * (1 - p) / slope;
-    double other = q * (1 - q) / slope;
+    double own = ofSupport(p);
+    double other = ofSupport(q);
     // Independent errors of variance a + b·share, less their mean, have the oracle's covariance.
     double b = cells == 2 ? 0 : (own - other) * cells / (cells - 2);
     double a = (other - b / cells / cells) / (1 - 1.0 / cells);

@@ -17,14 +17,14 @@ public final class Redraws {
   public static final int MAX_CELLS = 1 << 18;
 
   /** With it 95 % intervals held at least 93 % in all trials, with 0 to 90 % empty cells. */
-  static final double WIDENED = 1.1;
+  static final double WIDENED = 1.0;
 
   private final Model model;
-  private final List<double[][]> states;
+  private final List<Model> redrawn;
 
-  private Redraws(Model model, List<double[][]> states) {
+  private Redraws(Model model, List<Model> redrawn) {
     this.model = model;
-    this.states = states;
+    this.redrawn = redrawn;
   }
 
   /** Fits a model again so many times. */
@@ -36,20 +36,20 @@ public final class Redraws {
             MAX_CELLS, (long) model.cells());
     Require.between("redraws", times, 2, 10_000);
     SimulationSource source = new SimulationSource(seed);
-    List<double[][]> states = new ArrayList<>();
+    List<Model> redrawn = new ArrayList<>();
     for (int i = 0; i < times; i++) {
-      states.add(model.redrawn(source).state());
+      redrawn.add(model.redrawn(source).light());
     }
-    return new Redraws(model, List.copyOf(states));
+    return new Redraws(model, List.copyOf(redrawn));
   }
 
   public int count() {
-    return states.size();
+    return redrawn.size();
   }
 
   /** A redrawn model, from which a copy of synthetic people is drawn. */
   public Model model(int number) {
-    return model.of(states.get(number));
+    return redrawn.get(number).whole();
   }
 
   /**
@@ -61,18 +61,18 @@ public final class Redraws {
     Require.that(confidence > 0 && confidence < 1)
         .orRefuse("confidence must be between 0 and 1. Provided value: %s.", confidence);
     double[] answers = question.apply(model);
-    double[][] redrawn = new double[answers.length][count()];
+    double[][] others = new double[answers.length][count()];
     for (int i = 0; i < count(); i++) {
       double[] again = question.apply(model(i));
       for (int j = 0; j < answers.length; j++) {
-        redrawn[j][i] = again[j];
+        others[j][i] = again[j];
       }
     }
     double[][] intervals = new double[answers.length][];
     for (int j = 0; j < answers.length; j++) {
-      Arrays.sort(redrawn[j]);
-      double lower = Math.min(answers[j], percentile(redrawn[j], (1 - confidence) / 2));
-      double upper = Math.max(answers[j], percentile(redrawn[j], (1 + confidence) / 2));
+      Arrays.sort(others[j]);
+      double lower = Math.min(answers[j], percentile(others[j], (1 - confidence) / 2));
+      double upper = Math.max(answers[j], percentile(others[j], (1 + confidence) / 2));
       intervals[j] =
           new double[] {
             answers[j] - WIDENED * (answers[j] - lower), answers[j] + WIDENED * (upper - answers[j])

@@ -36,9 +36,7 @@ class BeliefPropagationTest {
       }
       for (int t = 0; t < sets.length; t++) {
         assertArrayEquals(
-            joint.marginal(sets[t]),
-            propagation.marginal(beliefs, t, potentials[t].length),
-            1e-12);
+            joint.marginal(sets[t]), propagation.marginal(beliefs, t, potentials[t].length), 1e-12);
       }
     }
   }
@@ -48,8 +46,7 @@ class BeliefPropagationTest {
     for (int[] set : sets) {
       shapes.add(new BeliefPropagation.Shape(set, AskedTable.whole(domain, set)));
     }
-    return new BeliefPropagation(
-        JunctionTree.of(domain, List.of(sets), Domain.MAX_CELLS), shapes);
+    return new BeliefPropagation(JunctionTree.of(domain, List.of(sets), Domain.MAX_CELLS), shapes);
   }
 
   /**
@@ -63,10 +60,8 @@ class BeliefPropagationTest {
     double[][] potentials = {{0, -2000, 0, -2000}, {-4000, -4000, 0, Math.log(3)}};
     BeliefPropagation propagation = propagation(domain, sets);
     BeliefPropagation.Beliefs beliefs = propagation.of(potentials);
-    assertArrayEquals(
-        new double[] {0, 0.5, 0, 0.5}, propagation.marginal(beliefs, 0, 4), 1e-12);
-    assertArrayEquals(
-        new double[] {0, 0, 0.25, 0.75}, propagation.marginal(beliefs, 1, 4), 1e-12);
+    assertArrayEquals(new double[] {0, 0.5, 0, 0.5}, propagation.marginal(beliefs, 0, 4), 1e-12);
+    assertArrayEquals(new double[] {0, 0, 0.25, 0.75}, propagation.marginal(beliefs, 1, 4), 1e-12);
   }
 
   @Test

@@ -39,7 +39,9 @@ class JunctionTreeTest {
     assertEquals(-1, tree.home(new int[] {0, 2}));
   }
 
-  /** What makes messages right: the cliques of each attribute hang together, every set has a home. */
+  /**
+   * What makes messages right: the cliques of each attribute hang together, every set has a home.
+   */
   @Test
   void randomSets_haveHomesAndTheRunningIntersection() {
     SplittableRandom random = new SplittableRandom(1);

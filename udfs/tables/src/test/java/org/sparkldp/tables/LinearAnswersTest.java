@@ -18,8 +18,8 @@ class LinearAnswersTest {
 
   /**
    * A fixed crowd, each person at random in one table: errors about the crowd, not about a law
-   * behind it. 4,000 crowds; the mean within 5 standard errors and its spread within 6 % of the
-   * stated one (standard error 1.1 %, so false alarms are below 1e-6). An error without who was
+   * behind it. 2,500 crowds; the mean within 5 standard errors and its spread within 7 % of the
+   * stated one (standard error 1.4 %, so false alarms are below 1e-6). An error without who was
    * asked is refuted at epsilon 4.
    */
   @Test
@@ -39,7 +39,7 @@ class LinearAnswersTest {
       double[] weights = {0, 1, 0, 3};
       int[] level = DOMAIN.cellsOf(Joint.all(DOMAIN), set);
       double truth = Arrays.stream(crowd).mapToDouble(c -> weights[level[c]]).average().orElse(0);
-      int trials = 4000;
+      int trials = 2500;
       double sum = 0;
       double squares = 0;
       double stated = 0;
@@ -69,9 +69,9 @@ class LinearAnswersTest {
       }
       double spread = Math.sqrt(squares / trials);
       assertEquals(0, sum / trials, 5 * spread / Math.sqrt(trials));
-      assertEquals(1, spread / Math.sqrt(stated / trials), 0.06);
+      assertEquals(1, spread / Math.sqrt(stated / trials), 0.07);
       if (epsilon == 4) {
-        assertTrue(spread / Math.sqrt(coinsAlone / trials) > 1.06, "the wrong twin");
+        assertTrue(spread / Math.sqrt(coinsAlone / trials) > 1.07, "the wrong twin");
       }
     }
   }
@@ -84,8 +84,8 @@ class LinearAnswersTest {
       int[] cells = DOMAIN.cellsOf(table.attributes(), new int[] {1});
       double[] mine = Arrays.stream(cells).mapToDouble(c -> weights[c]).toArray();
       double center = table.mean(mine);
-      double square = table.meanSquare(mine, center, table.uniform());
-      double noise = table.noise(mine, center, 0, square);
+      double squares = Arrays.stream(mine).map(w -> (w - center) * (w - center)).sum();
+      double noise = table.law().noise(0, squares, 0, squares / mine.length) / table.people();
       total += 1 / noise;
       variance += 1 / noise;
     }
@@ -106,11 +106,15 @@ class LinearAnswersTest {
   void manyTables_areNoWorseThanTheBestOne() {
     SplittableRandom random = new SplittableRandom(13);
     double worst = 0;
-    for (int trial = 0; trial < 3000; trial++) {
+    for (int trial = 0; trial < 600; trial++) {
       Domain domain =
           Domain.of(2 + random.nextInt(12), 1 + random.nextInt(15), 1 + random.nextInt(6));
       double epsilon = new double[] {0.5, 1, 2, 4}[trial % 4];
       Joint joint = Joint.random(domain, 1 + random.nextInt(8), random);
+      if (trial % 3 == 0) { // nearly all in one cell
+        int cell = random.nextInt(joint.shares().length);
+        Arrays.setAll(joint.shares(), i -> 0.02 * joint.shares()[i] + (i == cell ? 0.98 : 0));
+      }
       List<AskedTable> tables = new ArrayList<>();
       for (int[] set : new int[][] {{0}, {0, 1}, {0, 2}, {0, 1, 2}}) {
         if (domain.cells(set) >= 2 && random.nextInt(4) > 0) {
@@ -123,7 +127,10 @@ class LinearAnswersTest {
         continue;
       }
       double[] weights = new double[domain.size(0)];
-      weights[random.nextInt(weights.length)] = 1;
+      for (int v = 1 + random.nextInt(weights.length); v > 0; v--) {
+        weights[random.nextInt(weights.length)] = 1;
+      }
+      weights[0] = Arrays.stream(weights).min().orElseThrow() == 1 ? 0 : weights[0];
       double all = error(domain, tables, tables, weights);
       double best = Double.POSITIVE_INFINITY;
       for (AskedTable table : tables) {

@@ -26,8 +26,7 @@ class ModelTest {
     Domain domain = Domain.of(3, 4, 2, 3);
     Joint joint = Joint.random(domain, 2, random);
     int[][] tree = {{0, 1}, {1, 2}, {1, 3}};
-    Model model =
-        exact(domain, Arrays.stream(tree).map(joint::asked).toList());
+    Model model = exact(domain, Arrays.stream(tree).map(joint::asked).toList());
     double[] closed = new double[joint.shares().length];
     Arrays.fill(closed, 1);
     for (int[] pair : tree) {
@@ -53,7 +52,7 @@ class ModelTest {
   void anyModel_isTheOneOverAllCells() {
     SplittableRandom random = new SplittableRandom(6);
     SimulationSource source = new SimulationSource(7);
-    for (int trial = 0; trial < 12; trial++) {
+    for (int trial = 0; trial < 6; trial++) {
       int d = 3 + random.nextInt(2);
       Domain domain = Domain.of(random.ints(d, 2, 4).toArray());
       Joint joint = Joint.random(domain, 3, random);
@@ -93,7 +92,7 @@ class ModelTest {
     double step = 1e-6;
     double last = Double.POSITIVE_INFINITY;
     double[] best = shares;
-    for (int i = 0; i < 30_000; i++) {
+    for (int i = 0; i < 12_000; i++) {
       double loss = 0;
       double[] gradient = new double[shares.length];
       for (AskedTable table : tables) {
@@ -246,7 +245,8 @@ class ModelTest {
     for (List<AskedTable> tables : List.of(List.<AskedTable>of(), List.of(other))) {
       assertThrows(IllegalArgumentException.class, () -> Model.of(domain, tables));
     }
-    Model model = Model.of(domain, List.of(Joint.random(domain, 1, new SplittableRandom(1)).asked(0)));
+    Model model =
+        Model.of(domain, List.of(Joint.random(domain, 1, new SplittableRandom(1)).asked(0)));
     for (int[] set : new int[][] {{1, 0}, {0, 0}, {2}}) {
       assertThrows(IllegalArgumentException.class, () -> model.shares(set));
     }

@@ -22,8 +22,7 @@ class PureLawTest {
     double[][] covariance = new double[cells][cells];
     for (int u = 0; u < cells; u++) {
       for (int subset : subsets) {
-        double chance =
-            (subset >> u & 1) == 1 ? p / with : (1 - p) / (subsets.length - with);
+        double chance = (subset >> u & 1) == 1 ? p / with : (1 - p) / (subsets.length - with);
         for (int v = 0; v < cells; v++) {
           for (int w = 0; w < cells; w++) {
             covariance[v][w] +=
@@ -110,8 +109,7 @@ class PureLawTest {
     for (int v = 0; v < 4; v++) {
       for (int w = 0; w < 4; w++) {
         double error = expected[v][v] * expected[w][w] + expected[v][w] * expected[v][w];
-        worst =
-            Math.max(worst, Math.abs(seen[v][w] - expected[v][w]) / Math.sqrt(error / trials));
+        worst = Math.max(worst, Math.abs(seen[v][w] - expected[v][w]) / Math.sqrt(error / trials));
       }
     }
     return worst;

@@ -26,8 +26,8 @@ class SyntheticRowsTest {
   }
 
   /**
-   * 200,000 rows against the model's whole law by a sum of 47 squares: above 130 in one of 10^9. The
-   * law with two attributes made independent is refuted.
+   * 200,000 rows against the model's whole law by a sum of 47 squares: above 130 in one of 10^9.
+   * The law with two attributes made independent is refuted.
    */
   @Test
   void rows_haveTheModelsLaw() {
@@ -84,7 +84,6 @@ class SyntheticRowsTest {
         Answer.combined(new double[] {2, 2, 2}, variances, 0.5).standardError(),
         1e-12);
     assertThrows(
-        IllegalArgumentException.class,
-        () -> Answer.combined(new double[1], new double[1], 1));
+        IllegalArgumentException.class, () -> Answer.combined(new double[1], new double[1], 1));
   }
 }
