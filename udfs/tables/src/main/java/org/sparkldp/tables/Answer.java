@@ -1,18 +1,9 @@
 package org.sparkldp.tables;
 
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.statistics.StandardNormal;
 
 /** A number with its standard error. */
 public record Answer(double value, double standardError) {
-
-  /** The ends of its normal interval. */
-  public double[] interval(double confidence) {
-    Require.that(confidence > 0 && confidence < 1)
-        .orRefuse("confidence must be between 0 and 1. Provided value: %s.", confidence);
-    double reach = StandardNormal.twoSided(confidence) * standardError;
-    return new double[] {value - reach, value + reach};
-  }
 
   /**
    * One answer from synthetic tables of several redrawn models. The variance is (1 + 1/M) B − Ū, B

@@ -27,6 +27,8 @@ public record AskedTable(
     double cells = 1;
     for (int[] group : groups) {
       cells *= Domain.groupsOf(group);
+      Require.that(Arrays.stream(group).distinct().count() == Domain.groupsOf(group))
+          .orRefuse("groups of levels must be numbered from 0 without a gap.");
     }
     Require.that(attributes.length > 0 && groups.length == attributes.length)
         .orRefuse(
@@ -86,27 +88,16 @@ public record AskedTable(
     Domain mine = Domain.of(Arrays.stream(groups).mapToInt(Domain::groupsOf).toArray());
     int[][] into = new int[attributes.length][];
     for (int i = 0; i < attributes.length; i++) {
-      int[] group = groups[i];
       int[] level = levels[attributes[i]];
-      int[] mineToCoarse = new int[Domain.groupsOf(group)];
-      int[] coarseToMine = new int[coarse.size(attributes[i])];
-      Arrays.fill(coarseToMine, -1);
-      boolean isFiner = true; // the table's levels lie inside the coarse ones
-      boolean isCoarser = true;
-      Arrays.fill(mineToCoarse, -1);
-      for (int fine = 0; fine < group.length; fine++) {
-        isFiner &= mineToCoarse[group[fine]] == -1 || mineToCoarse[group[fine]] == level[fine];
-        isCoarser &= coarseToMine[level[fine]] == -1 || coarseToMine[level[fine]] == group[fine];
-        mineToCoarse[group[fine]] = level[fine];
-        coarseToMine[level[fine]] = group[fine];
-      }
-      Require.that(isFiner || isCoarser)
+      into[i] = mapped(groups[i], level);
+      kept[i] =
+          into[i] == null ? mapped(level, groups[i]) : Domain.identity(coarse.size(attributes[i]));
+      Require.that(kept[i] != null)
           .orRefuse(
               "a table's levels must be groups of the model's, or the model's groups of the"
                   + " table's. Provided: attribute %s.",
               coarse.names().get(attributes[i]));
-      into[i] = isFiner ? mineToCoarse : Domain.identity(mineToCoarse.length);
-      kept[i] = isFiner ? Domain.identity(coarse.size(attributes[i])) : coarseToMine;
+      into[i] = into[i] == null ? Domain.identity(mine.size(i)) : into[i];
     }
     int[] all = Domain.identity(attributes.length);
     int[] map = mine.cellsOf(all, all, into);
@@ -119,6 +110,19 @@ public record AskedTable(
       counted[map[i]] += members[i];
     }
     return new AskedTable(attributes, kept, Factor.sums(shares, map, cells), counted, law, people);
+  }
+
+  /** For each group of the first the group of the second that it lies in; null if there is none. */
+  private static int[] mapped(int[] from, int[] to) {
+    int[] map = new int[Domain.groupsOf(from)];
+    Arrays.fill(map, -1);
+    for (int level = 0; level < from.length; level++) {
+      if (map[from[level]] >= 0 && map[from[level]] != to[level]) {
+        return null;
+      }
+      map[from[level]] = to[level];
+    }
+    return map;
   }
 
   /** 1 over the variance of each share, at a supposed truth: coins and who was asked. */

@@ -84,11 +84,7 @@ public record Domain(List<String> names, List<Integer> sizes) {
 
   /** For each cell of {@code from} the cell of {@code to}, a subset of it, that it lies in. */
   int[] cellsOf(int[] from, int[] to) {
-    int[][] levels = new int[to.length][];
-    for (int i = 0; i < to.length; i++) {
-      levels[i] = identity(size(to[i]));
-    }
-    return cellsOf(from, to, levels);
+    return cellsOf(from, to, AskedTable.whole(this, to));
   }
 
   /**

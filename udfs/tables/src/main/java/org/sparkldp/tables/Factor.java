@@ -56,9 +56,6 @@ record Factor(Domain domain, int[] attributes, double[] values) {
 
   /** The sums over all attributes that are not kept. */
   Factor marginal(int[] kept) {
-    if (kept.length == attributes.length) {
-      return this;
-    }
     return new Factor(
         domain, kept, sums(values, domain.cellsOf(attributes, kept), (int) domain.cells(kept)));
   }

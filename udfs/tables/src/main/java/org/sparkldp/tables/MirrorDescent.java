@@ -55,7 +55,9 @@ final class MirrorDescent {
   Fit from(double[][] start, double tolerance, int iterations) {
     Point here = point(start);
     Point best = here;
-    double step = firstStep(here);
+    double largest =
+        Arrays.stream(here.gradient).flatMapToDouble(Arrays::stream).map(Math::abs).max().orElse(0);
+    double step = largest > 0 ? 1 / largest : 1;
     List<Double> losses = new ArrayList<>(List.of(here.loss));
     List<Double> bests = new ArrayList<>(List.of(here.loss));
     int done = 0;
@@ -94,16 +96,6 @@ final class MirrorDescent {
       }
     }
     return new Fit(Arrays.copyOf(best.potentials, asked.size()), best.beliefs, best.loss, done);
-  }
-
-  private double firstStep(Point point) {
-    double largest = 0;
-    for (double[] each : point.gradient) {
-      for (double value : each) {
-        largest = Math.max(largest, Math.abs(value));
-      }
-    }
-    return largest > 0 ? 1 / largest : 1;
   }
 
   private Point point(double[][] potentials) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -41,7 +42,7 @@ public final class Model {
   private final List<AskedTable> outside;
 
   private final double people;
-  private final MirrorDescent.Fit fit;
+  final MirrorDescent.Fit fit;
 
   private Model(
       BeliefPropagation propagation,
@@ -94,7 +95,8 @@ public final class Model {
     Require.that(!chosen.isEmpty() || !others.isEmpty())
         .orRefuse("a model needs an asked table. Provided: none.");
     double people = 0;
-    for (AskedTable table : both(chosen, others)) {
+    List<AskedTable> all = Stream.concat(others.stream(), chosen.stream()).toList();
+    for (AskedTable table : all) {
       table.requireOf(domain);
       people += table.people();
     }
@@ -108,7 +110,7 @@ public final class Model {
     JunctionTree tree = JunctionTree.of(domain, sets, cells);
     List<AskedTable> held = new ArrayList<>();
     List<AskedTable> outside = new ArrayList<>();
-    for (AskedTable table : both(others, chosen)) {
+    for (AskedTable table : all) {
       (tree.home(table.attributes()) >= 0 ? held : outside).add(table);
     }
     List<BeliefPropagation.Shape> shapes = new ArrayList<>();
@@ -144,19 +146,8 @@ public final class Model {
     return new Model(propagation, held, weights, never, outside, people, fit);
   }
 
-  private static List<AskedTable> both(List<AskedTable> some, List<AskedTable> more) {
-    List<AskedTable> both = new ArrayList<>(some);
-    both.addAll(more);
-    return both;
-  }
-
   public Domain domain() {
     return propagation.tree.domain;
-  }
-
-  /** Everybody who answered a table. */
-  public double people() {
-    return people;
   }
 
   /** The tree's cells, all cliques together. */
@@ -171,22 +162,8 @@ public final class Model {
     return propagation.tree.home(set) >= 0;
   }
 
-  /** The steps of the fit. */
-  int iterations() {
-    return fit.iterations();
-  }
-
-  /** Half of the squared errors of held tables, in units of their variances. */
-  double loss() {
-    return fit.loss();
-  }
-
   JunctionTree tree() {
     return propagation.tree;
-  }
-
-  BeliefPropagation.Beliefs beliefs() {
-    return fit.beliefs();
   }
 
   /**

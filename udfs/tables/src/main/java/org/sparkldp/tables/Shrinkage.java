@@ -12,7 +12,7 @@ import org.sparkldp.protocols.statistics.Dense;
  * small matrices of noise varies.
  */
 final class Shrinkage {
-  /** The most rows of a matrix; a larger table is shrunk as a whole. */
+  /** The most rows of a matrix; a larger table is one row, and shrunk as a whole. */
   private static final int MAX_ROWS = 64;
 
   private Shrinkage() {}
@@ -24,12 +24,14 @@ final class Shrinkage {
    * @param variance of the noise in a cell
    */
   static double[] shrunk(double[] difference, int[] sizes, double variance) {
-    int rows = 1;
-    for (int i = 0; i < sizes.length - 1 && rows * sizes[i] <= difference.length / sizes[i]; i++) {
+    int rows = sizes[0];
+    for (int i = 1;
+        i < sizes.length - 1 && rows * sizes[i] <= difference.length / (rows * sizes[i]);
+        i++) {
       rows *= sizes[i];
     }
-    if (rows == 1 && sizes.length > 1) {
-      rows = sizes[0];
+    if (Math.min(rows, difference.length / rows) > MAX_ROWS) {
+      rows = 1; // one singular value: the factor of James and Stein
     }
     int columns = difference.length / rows;
     boolean isWide = rows <= columns;
@@ -39,8 +41,7 @@ final class Shrinkage {
       int column = i % columns;
       matrix[isWide ? row : column][isWide ? column : row] = difference[i];
     }
-    double[][] kept =
-        matrix.length <= MAX_ROWS ? bySingularValues(matrix, variance) : asWhole(matrix, variance);
+    double[][] kept = bySingularValues(matrix, variance);
     double[] shrunk = new double[difference.length];
     for (int i = 0; i < difference.length; i++) {
       int row = i / columns;
@@ -71,22 +72,5 @@ final class Shrinkage {
       factors[i] = square > edge ? Math.sqrt(Math.max(0, above * above - 4 * ratio)) / square : 0;
     }
     return Dense.times(eigen.with(factors), matrix);
-  }
-
-  /** The factor of James and Stein. */
-  private static double[][] asWhole(double[][] matrix, double variance) {
-    double squares = 0;
-    for (double[] row : matrix) {
-      squares += Dense.dot(row, row);
-    }
-    double noise = variance * (matrix.length - 1) * (matrix[0].length - 1);
-    double factor = squares > noise ? 1 - noise / squares : 0;
-    double[][] kept = new double[matrix.length][matrix[0].length];
-    for (int i = 0; i < kept.length; i++) {
-      for (int j = 0; j < kept[i].length; j++) {
-        kept[i][j] = factor * matrix[i][j];
-      }
-    }
-    return kept;
   }
 }

@@ -55,7 +55,7 @@ public final class SyntheticRows implements Serializable {
       int[] cell = domain.cellsOf(tree.cliques[c], drawn[c]);
       double[] laws = new double[of.length];
       for (int i = 0; i < of.length; i++) {
-        laws[of[i] * count + cell[i]] = model.beliefs().conditionals()[c][i];
+        laws[of[i] * count + cell[i]] = model.fit.beliefs().conditionals()[c][i];
       }
       own[c] = new long[of.length];
       others[c] = new int[of.length];
@@ -75,30 +75,18 @@ public final class SyntheticRows implements Serializable {
     }
     long[] weights = new long[count];
     long total = 1L << BITS;
-    if (sum == 0) { // nobody is given this
-      Arrays.fill(weights, total / count);
-      weights[0] += total - total / count * count;
-      return AliasColumns.of(weights, total);
-    }
     double before = 0;
     long at = 0;
     for (int i = 0; i < count; i++) {
-      before += laws[from + i];
-      long next = Math.round(before / sum * total);
+      before += sum == 0 ? 1 : laws[from + i]; // nobody is given what has no law
+      long next = Math.round(before / (sum == 0 ? count : sum) * total);
       weights[i] = next - at;
       at = next;
     }
     return AliasColumns.of(weights, total);
   }
 
-  /** The levels of all attributes of a row. */
-  public int[] row(long seed, long number) {
-    int[] row = new int[attributes];
-    row(seed, number, row);
-    return row;
-  }
-
-  /** The same, into an array that is there. */
+  /** Writes the levels of all attributes of a row. */
   public void row(long seed, long number, int[] row) {
     long state = Hashes.mix(Hashes.mix(seed + Hashes.GAMMA) + number * Hashes.GAMMA);
     for (int c = 0; c < drawn.length; c++) {

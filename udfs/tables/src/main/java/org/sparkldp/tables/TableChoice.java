@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -161,12 +162,9 @@ public record TableChoice(List<int[]> tables, int inTree, double[] people) {
   }
 
   private static List<int[]> star(int d, int label) {
-    List<int[]> star = new ArrayList<>();
-    for (int a = 0; a < d; a++) {
-      if (a != label) {
-        star.add(new int[] {Math.min(a, label), Math.max(a, label)});
-      }
-    }
-    return star;
+    return IntStream.range(0, d)
+        .filter(a -> a != label)
+        .mapToObj(a -> new int[] {Math.min(a, label), Math.max(a, label)})
+        .toList();
   }
 }

@@ -74,7 +74,7 @@ class ModelTest {
         }
         assertArrayEquals(shares, model.marginal(table.attributes()), 2e-4);
       }
-      assertEquals(loss, model.loss(), 1e-3 * loss + 1e-3, "trial " + trial);
+      assertEquals(loss, model.fit.loss(), 1e-3 * loss + 1e-3, "trial " + trial);
       Joint mine = new Joint(domain, model.marginal(all));
       for (int subset = 1; subset < 1 << d; subset++) {
         int in = subset;

@@ -64,7 +64,6 @@ class RedrawsTest {
     for (double empty : new double[] {0, 1, 3}) {
       for (double people : new double[] {40_000, 400_000}) {
         double[] covered = coverage(empty, people, Integer.getInteger("trials", 600), 100);
-        System.out.println(empty + " " + people + " " + Arrays.toString(covered));
         assertTrue(covered[0] >= 0.93, empty + ", " + people + ": " + covered[0]);
         assertTrue(covered[1] < 0.93, "half as wide: " + covered[1]);
       }
@@ -99,10 +98,10 @@ class RedrawsTest {
     return new double[] {(double) covered / all, (double) half / all};
   }
 
-  /** A small form of the same: 300 answers, whose coverage of .95 is below .88 in one of 10^6. */
+  /** A small form of the same with a fixed seed: 120 answers. */
   @Test
   void intervals_coverMost() {
-    double[] covered = coverage(1, 40_000, 100, 40);
+    double[] covered = coverage(1, 40_000, 40, 40);
     assertTrue(covered[0] >= 0.87, "covered " + covered[0]);
     assertTrue(covered[1] < 0.87, "half as wide " + covered[1]);
   }
