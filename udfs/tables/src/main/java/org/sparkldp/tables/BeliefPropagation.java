@@ -157,7 +157,7 @@ final class BeliefPropagation {
     sum = 1 + r * sum * (1.0 / 3);
     sum = 1 + r * sum * (1.0 / 2);
     sum = 1 + r * sum;
-    return sum * Double.longBitsToDouble((long) twos + 1023 << 52);
+    return sum * Double.longBitsToDouble(((long) twos + 1023) << 52);
   }
 
   /** The marginal of a table. */

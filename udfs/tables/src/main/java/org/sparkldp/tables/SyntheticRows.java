@@ -17,8 +17,6 @@ public final class SyntheticRows implements Serializable {
   private static final long serialVersionUID = 1;
   private static final int BITS = 40;
 
-  private final int attributes;
-
   /** For each clique the attributes that it draws, and those given with their strides. */
   private final int[][] drawn;
 
@@ -35,7 +33,6 @@ public final class SyntheticRows implements Serializable {
     JunctionTree tree = model.tree();
     Domain domain = model.domain();
     int m = tree.cliques.length;
-    attributes = domain.count();
     drawn = new int[m][];
     given = tree.separators;
     sizes = new int[m][];
@@ -101,7 +98,7 @@ public final class SyntheticRows implements Serializable {
       state += Hashes.GAMMA;
       int column = (int) Math.multiplyHigh(Hashes.mix(state) >>> 1, 2L * count);
       state += Hashes.GAMMA;
-      long height = Hashes.mix(state) >>> 64 - BITS;
+      long height = Hashes.mix(state) >>> (64 - BITS);
       int at = from * count + column;
       int cell = height < own[c][at] ? column : others[c][at];
       for (int i = sizes[c].length - 1; i >= 0; i--) {
