@@ -26,7 +26,7 @@ class LinearAnswersTest {
   void errorsAreExact_withWhoWasAsked() {
     SplittableRandom random = new SplittableRandom(11);
     for (double epsilon : new double[] {1, 4}) {
-      int people = 3000;
+      int people = 1200;
       Joint joint = Joint.random(DOMAIN, 2, random);
       int[] crowd = new int[people];
       for (int i = 0; i < people; i++) {

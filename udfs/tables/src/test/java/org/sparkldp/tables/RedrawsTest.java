@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,16 +17,15 @@ class RedrawsTest {
   private static final int[][] TREE = {{0, 1}, {1, 2}};
 
   /** Sums of 15 cells of an asked pair, and a pair that only the tree knows. */
-  private static final Function<Model, double[]> QUESTION =
-      model -> {
-        double[] asked = model.shares(new int[] {0, 1});
-        double[] not = model.shares(new int[] {0, 2});
-        return new double[] {
-          Arrays.stream(asked).limit(15).sum(),
-          Arrays.stream(asked).skip(30).limit(15).sum(),
-          Arrays.stream(not).limit(8).sum(),
-        };
-      };
+  private static double[] answers(Model model) {
+    double[] asked = model.shares(new int[] {0, 1});
+    double[] not = model.shares(new int[] {0, 2});
+    return new double[] {
+      Arrays.stream(asked).limit(15).sum(),
+      Arrays.stream(asked).skip(30).limit(15).sum(),
+      Arrays.stream(not).limit(8).sum(),
+    };
+  }
 
   /** A law of the tree, some cells of its first pair empty. */
   private static Joint law(double empty, SplittableRandom random) {
@@ -77,8 +75,8 @@ class RedrawsTest {
     for (int trial = 0; trial < trials; trial++) {
       Joint law = law(empty, new SplittableRandom(trial % 20));
       Model model = asked(law, people, 1000 + trial);
-      double[] answers = QUESTION.apply(model);
-      double[][] intervals = Redraws.of(model, times, trial).intervals(QUESTION, 0.95);
+      double[] answers = answers(model);
+      double[][] intervals = Redraws.of(model, times, trial).intervals(RedrawsTest::answers, 0.95);
       double[] pair = law.marginal(0, 1);
       double[] truths = {
         Arrays.stream(pair).limit(15).sum(),
@@ -111,12 +109,10 @@ class RedrawsTest {
     Model model = asked(law(0, new SplittableRandom(1)), 40_000, 2);
     Redraws redraws = Redraws.of(model, 3, 5);
     assertEquals(3, redraws.count());
-    assertArrayEquals(QUESTION.apply(redraws.model(2)), QUESTION.apply(redraws.model(2)));
-    assertArrayEquals(
-        QUESTION.apply(redraws.model(1)), QUESTION.apply(Redraws.of(model, 2, 5).model(1)));
-    assertTrue(
-        Joint.distance(QUESTION.apply(redraws.model(0)), QUESTION.apply(redraws.model(1))) > 0);
+    assertArrayEquals(answers(redraws.model(2)), answers(redraws.model(2)));
+    assertArrayEquals(answers(redraws.model(1)), answers(Redraws.of(model, 2, 5).model(1)));
+    assertTrue(Joint.distance(answers(redraws.model(0)), answers(redraws.model(1))) > 0);
     assertThrows(IllegalArgumentException.class, () -> Redraws.of(model, 1, 5));
-    assertThrows(IllegalArgumentException.class, () -> redraws.intervals(QUESTION, 1));
+    assertThrows(IllegalArgumentException.class, () -> redraws.intervals(RedrawsTest::answers, 1));
   }
 }

@@ -40,7 +40,7 @@ class TableChoiceTest {
   }
 
   private static int level(int cell, int attribute) {
-    return cell >> 2 * (4 - attribute) & 3;
+    return (cell >> (2 * (4 - attribute))) & 3;
   }
 
   /** Where nothing is tied beyond the tree few further pairs are asked; many, where much is. */
