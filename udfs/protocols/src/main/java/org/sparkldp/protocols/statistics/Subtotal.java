@@ -10,7 +10,6 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Correlated;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.ValueType;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -39,9 +38,13 @@ public record Subtotal(Estimate.Row row, double share, double lower, double uppe
    */
   public static List<Subtotal> of(Accumulator<?> reports, Estimate raw, List<String> items) {
     List<String> names = raw.rows().stream().map(Estimate.Row::item).toList();
-    boolean areCounts = Protocols.of(reports.spec()).valueType() == ValueType.ITEM;
-    Require.that(areCounts && names.size() > 1)
-        .orRefuse("a subtotal must be of counts of items. Provided: %s.", reports.spec());
+    Correlated protocol =
+        Protocols.of(reports.spec())
+            .facet(Correlated.class)
+            .orElseThrow(
+                () ->
+                    Require.refusal(
+                        "a subtotal must be of counts of items. Provided: %s.", reports.spec()));
     Require.that(!items.isEmpty() && items.stream().distinct().count() == items.size())
         .orRefuse("items must be one or more, and differ. Provided: %s.", items.size());
     int[] places = items.stream().mapToInt(names::indexOf).toArray();
@@ -54,11 +57,7 @@ public record Subtotal(Estimate.Row row, double share, double lower, double uppe
     List<Estimate.Row> rows = IntStream.of(places).mapToObj(raw.rows()::get).toList();
     double[] s = rows.stream().mapToDouble(Estimate.Row::standardError).toArray();
     Optional<double[]> withSum =
-        places.length == 1
-            ? Optional.of(new double[1])
-            : Protocols.of(reports.spec())
-                .facet(Correlated.class)
-                .flatMap(known -> known.covariances(reports, places));
+        places.length == 1 ? Optional.of(new double[1]) : protocol.covariances(reports, places);
     withSum.ifPresent(c -> Arrays.setAll(c, i -> c[i] + s[i] * s[i]));
     double error =
         withSum

@@ -111,5 +111,10 @@ class SubtotalTest {
               .getMessage();
       assertTrue(refusal.startsWith("items must be "), refusal);
     }
+    Accumulator<?> numbers = Protocols.of("mean(epsilon=1.0,lower=0,upper=1)").newAccumulator();
+    String refusal =
+        assertThrows(IllegalArgumentException.class, () -> Subtotal.of(numbers, raw, List.of("0")))
+            .getMessage();
+    assertTrue(refusal.startsWith("a subtotal must be of counts of items"), refusal);
   }
 }
