@@ -45,8 +45,7 @@ final class OwnIds extends AbstractFunction1<LogicalPlan, BoxedUnit> {
               operator ->
                   Plans.expressions(operator)
                       .filter(OwnIds::isKeyed)
-                      .forEach(
-                          draw -> require((Expression) draw.children().apply(1), operator, named)));
+                      .forEach(draw -> require(draw.children().apply(1), operator, named)));
     }
     return BoxedUnit.UNIT;
   }
