@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>It promises: 204 only after the lines are on the disk, so that nothing that a client believes
  * sent is lost, and what it does not believe sent comes again under the same id; whole files only,
- * by renaming; at most {@value #MOST_BYTES} bytes a request, and {@value #MOST_A_MINUTE} requests an
- * address and minute; no address and no time in any file, and file times cut to the day.
+ * by renaming; at most {@value #MOST_BYTES} bytes a request, and {@value #MOST_A_MINUTE} requests
+ * an address and minute; no address and no time in any file, and file times cut to the day.
  */
 public final class Collector {
   private static final int MOST_BYTES = 1 << 20;
@@ -54,8 +54,7 @@ public final class Collector {
     Collector collector = new Collector(Files.createDirectories(Path.of(arguments[0])));
     collector.takeOver();
     HttpServer server =
-        HttpServer.create(
-            new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[1])), 1024);
+        HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[1])), 1024);
     server.createContext("/", collector::handle);
     server.setExecutor(Executors.newFixedThreadPool(8));
     ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
@@ -142,8 +141,7 @@ public final class Collector {
       file.truncate(end);
       file.force(true);
     }
-    Files.setLastModifiedTime(
-        part, FileTime.from(Instant.now().truncatedTo(ChronoUnit.DAYS)));
+    Files.setLastModifiedTime(part, FileTime.from(Instant.now().truncatedTo(ChronoUnit.DAYS)));
     String name = part.getFileName().toString().replace(PART, ".jsonl");
     Files.move(part, part.resolveSibling(name), StandardCopyOption.ATOMIC_MOVE);
   }

@@ -91,8 +91,7 @@ public record AggregatedSums(
   /** Adds the sums to the accumulators in a folder, or finds that they are there. */
   public Accumulated addTo(SparkSession spark, Plan plan, Days days, Output output) {
     Accumulator<?> accumulator = accumulator(plan);
-    Require.that(
-            plan.hasPeriods() ? !days.isAll() && days.contains(period) : period.isEmpty())
+    Require.that(plan.hasPeriods() ? !days.isAll() && days.contains(period) : period.isEmpty())
         .orRefuse(
             "sums must be of a period that --days names, and of none where the plan has none."
                 + " Provided value: '%s'.",
@@ -141,8 +140,7 @@ public record AggregatedSums(
             "sums must be of the plan, by spec and fingerprint. Provided values: %s, %s.",
             ProtocolSpec.parse(spec), fingerprint.length() == 64 ? "another plan's" : "no plan's");
     Require.that(plan.protocol().reportType().kind() == ReportType.ReportCarrier.CELL)
-        .orRefuse(
-            "sums must be of a protocol whose reports are cells. Provided value: %s.", spec);
+        .orRefuse("sums must be of a protocol whose reports are cells. Provided value: %s.", spec);
     Require.that(plan.numbers().isEmpty())
         .orRefuse(
             "sums of cells do not hold a plan's numbers; ingest its reports, or leave numbers out."
