@@ -26,7 +26,7 @@ class ConsistencyTest {
             .mapToObj(
                 v ->
                     new Estimate.Row(
-                        Integer.toString(v),
+                        "item " + v, // not a number, whose neighbours are in order
                         estimates[v],
                         standardError,
                         estimates[v] - 2 * standardError,
