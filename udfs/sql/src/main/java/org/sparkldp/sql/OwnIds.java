@@ -15,6 +15,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.OuterReference;
 import org.apache.spark.sql.catalyst.plans.QueryPlan;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
@@ -89,14 +90,18 @@ final class OwnIds extends AbstractFunction1<LogicalPlan, BoxedUnit> {
         Plans.operators(operator)
             .filter(one -> one.children().isEmpty())
             .allMatch(OneRowRelation.class::isInstance);
-    if (!isOfOneRow
-        && behind(id, OwnIds::bare, named).stream().anyMatch(made -> made.references().isEmpty())) {
+    if (!isOfOneRow && behind(id, OwnIds::bare, named).stream().anyMatch(OwnIds::isConstant)) {
       throw LdpErrors.invalid(
           FUNCTION,
           "an id must be the person's own, and this one is the same for all rows, so that equal"
               + " reports would show equal values; name a column of the table.",
           "id");
     }
+  }
+
+  private static boolean isConstant(Expression made) {
+    return made.references().isEmpty()
+        && Plans.parts(made).noneMatch(OuterReference.class::isInstance);
   }
 
   /** The id without the function's own cast. */
@@ -116,6 +121,7 @@ final class OwnIds extends AbstractFunction1<LogicalPlan, BoxedUnit> {
       if (behind.add(next)) {
         names
             .apply(next)
+            .map(name -> name instanceof OuterReference outer ? (Expression) outer.e() : name)
             .filter(Attribute.class::isInstance)
             .map(name -> named.getOrDefault(((Attribute) name).exprId(), List.of()))
             .forEach(left::addAll);

@@ -308,7 +308,7 @@ class KeyedAttributesTest {
         "SELECT ldp_randomize(k.smoker, 'rr(epsilon=1.0)', g.user_id, 'smoker') FROM kept k JOIN"
             + " guesses g",
         // the person is made up
-        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', 7, 'smoker') FROM kept",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', 7 + 0 * user_id, 'smoker') FROM kept",
         "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id + 1, 'smoker') FROM kept",
         "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', g.id, 'smoker') FROM kept, range(40) g",
         // the person is another one of the row, of whom such rows give both reports

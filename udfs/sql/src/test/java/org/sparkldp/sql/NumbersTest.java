@@ -25,8 +25,8 @@ class NumbersTest {
             Exception.class,
             () ->
                 value(
-                    "SELECT ldp_randomize(x, 'duchi(epsilon=1,lower=0,upper=1)', 1, 'a') FROM"
-                        + " (SELECT "
+                    "SELECT ldp_randomize(x, 'duchi(epsilon=1,lower=0,upper=1)', id, 'a') FROM"
+                        + " (SELECT id, "
                         + number
                         + " AS x FROM range(1))"));
     for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {

@@ -70,6 +70,10 @@ class OwnIdsTest {
   void ownIdsAreTaken() {
     assertEquals(1, rows("SELECT ldp_randomize(1, 'rr(epsilon=1.0)', 'me', 'a')").size());
     assertEquals(1, rows(draw("id") + "(SELECT 1 AS v, 'me' AS id)").size());
+    String outer =
+        "SELECT (SELECT ldp_randomize(x, 'rr(epsilon=1.0)', p.id) FROM (SELECT 1 AS x)) FROM ";
+    assertEquals(10, rows(outer + "people p").size());
+    refused(outer + "(SELECT uuid() AS id FROM people) p", "made anew in each run");
     assertEquals(
         10, rows(draw("concat(prefix, id)") + "(SELECT *, 'p' AS prefix FROM people)").size());
     assertEquals(

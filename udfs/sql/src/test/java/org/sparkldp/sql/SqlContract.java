@@ -88,7 +88,7 @@ public final class SqlContract {
                   rows(
                       "SELECT ldp_randomize(x, "
                           + spec
-                          + ", 1, 'a') FROM (SELECT "
+                          + ", id, 'a') FROM (SELECT id, "
                           + outside
                           + " AS x FROM range(1))"));
       for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
