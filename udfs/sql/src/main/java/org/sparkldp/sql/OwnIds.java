@@ -1,25 +1,22 @@
 package org.sparkldp.sql;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Generator;
 import org.apache.spark.sql.catalyst.expressions.OuterReference;
 import org.apache.spark.sql.catalyst.plans.QueryPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Generate;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
 import org.apache.spark.sql.catalyst.plans.logical.Union;
+import org.sparkldp.sql.catalyst.Clock;
 import org.sparkldp.sql.catalyst.ObjectCall;
 import org.sparkldp.sql.catalyst.Plans;
 import org.sparkldp.sql.catalyst.Scala;
@@ -64,6 +61,10 @@ final class OwnIds extends AbstractFunction1<LogicalPlan, BoxedUnit> {
         .filter(Alias.class::isInstance)
         .map(Alias.class::cast)
         .forEach(alias -> add(alias.exprId(), alias.child(), named));
+    if (operator instanceof Generate rows) {
+      Scala.list(rows.generatorOutput())
+          .forEach(column -> add(column.exprId(), (Expression) rows.generator(), named));
+    }
     if (operator instanceof Union union) {
       for (LogicalPlan branch : Scala.list(union.children())) {
         for (int i = 0; i < union.output().size(); i++) {
@@ -74,23 +75,21 @@ final class OwnIds extends AbstractFunction1<LogicalPlan, BoxedUnit> {
   }
 
   private static void add(ExprId name, Expression of, Map<ExprId, List<Expression>> named) {
-    named.computeIfAbsent(name, key -> new ArrayList<>()).add(of);
+    if (!(of instanceof Attribute column && column.exprId().equals(name))) {
+      named.computeIfAbsent(name, key -> new ArrayList<>()).add(of);
+    }
   }
 
   private static void require(
       Expression id, QueryPlan<?> operator, Map<ExprId, List<Expression>> named) {
-    if (behind(id, Plans::parts, named).stream().anyMatch(made -> !made.deterministic())) {
+    if (isMadeAnew(id, named)) {
       throw LdpErrors.invalid(
           FUNCTION,
           "an id must be the person's own, and this one is made anew in each run, which would ask"
               + " everybody again; store the ids first, or name a column of the table.",
           "id");
     }
-    boolean isOfOneRow =
-        Plans.operators(operator)
-            .filter(one -> one.children().isEmpty())
-            .allMatch(OneRowRelation.class::isInstance);
-    if (!isOfOneRow && behind(id, OwnIds::bare, named).stream().anyMatch(OwnIds::isConstant)) {
+    if (isConstant(id, named) && !Plans.operators(operator).allMatch(OwnIds::keepsOneRow)) {
       throw LdpErrors.invalid(
           FUNCTION,
           "an id must be the person's own, and this one is the same for all rows, so that equal"
@@ -99,34 +98,39 @@ final class OwnIds extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     }
   }
 
-  private static boolean isConstant(Expression made) {
-    return made.references().isEmpty()
-        && Plans.parts(made).noneMatch(OuterReference.class::isInstance);
+  /** Whether chance or the clock is in it, under whatever name. */
+  private static boolean isMadeAnew(Expression id, Map<ExprId, List<Expression>> named) {
+    return !id.deterministic()
+        || Plans.parts(id).anyMatch(Clock::isReadBy)
+        || columns(id).flatMap(column -> behind(column, named)).anyMatch(e -> isMadeAnew(e, named));
   }
 
-  /** The id without the function's own cast. */
-  private static Stream<Expression> bare(Expression id) {
-    return Stream.of(id instanceof Cast cast ? cast.child() : id);
+  /** Whether no column of a table is in it, under whatever name. */
+  private static boolean isConstant(Expression id, Map<ExprId, List<Expression>> named) {
+    return !(id instanceof Generator)
+        && columns(id)
+            .allMatch(
+                column -> {
+                  List<Expression> made = behind(column, named).toList();
+                  return made.size() == 1 && isConstant(made.get(0), named);
+                });
   }
 
-  /** An id, and all that is behind the names in it. */
-  private static Set<Expression> behind(
-      Expression id,
-      Function<Expression, Stream<Expression>> names,
-      Map<ExprId, List<Expression>> named) {
-    Set<Expression> behind = new LinkedHashSet<>();
-    Deque<Expression> left = new ArrayDeque<>(List.of(id));
-    while (!left.isEmpty()) {
-      Expression next = left.pop();
-      if (behind.add(next)) {
-        names
-            .apply(next)
-            .map(name -> name instanceof OuterReference outer ? (Expression) outer.e() : name)
-            .filter(Attribute.class::isInstance)
-            .map(name -> named.getOrDefault(((Attribute) name).exprId(), List.of()))
-            .forEach(left::addAll);
-      }
-    }
-    return behind;
+  private static Stream<Expression> behind(Attribute column, Map<ExprId, List<Expression>> named) {
+    return named.getOrDefault(column.exprId(), List.of()).stream();
+  }
+
+  /** The columns in an expression, those of an outer query too. */
+  private static Stream<Attribute> columns(Expression id) {
+    return Plans.parts(id)
+        .map(part -> part instanceof OuterReference outer ? (Expression) outer.e() : part)
+        .filter(Attribute.class::isInstance)
+        .map(Attribute.class::cast);
+  }
+
+  /** Whether an operator gives one row of one row, or is one. */
+  private static boolean keepsOneRow(QueryPlan<?> operator) {
+    return operator instanceof OneRowRelation
+        || (operator.children().size() == 1 && !(operator instanceof Generate));
   }
 }

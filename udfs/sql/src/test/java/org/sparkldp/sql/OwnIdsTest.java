@@ -36,7 +36,9 @@ class OwnIdsTest {
         "uuid()",
         "concat('p', uuid())",
         "monotonically_increasing_id()",
-        "CAST(1000 * rand(1) AS INT)"
+        "CAST(1000 * rand(1) AS INT)",
+        "concat(id, current_date())",
+        "concat(id, now())"
       })
   void anIdThatIsMadeAnewIsRefusedUnderWhateverName(String id) {
     String why = "made anew in each run";
@@ -54,6 +56,15 @@ class OwnIdsTest {
             + ")",
         why);
     refused("SELECT * FROM people WHERE v IN (" + draw(id) + "people)", why);
+    refused(
+        "WITH w AS "
+            + named
+            + " "
+            + draw("a.made").replace("(v", "(a.v")
+            + "w a JOIN w b ON a.v = b.v",
+        why);
+    refused(
+        draw("u") + "people LATERAL VIEW explode(array(CAST(" + id + " AS STRING))) t AS u", why);
     spark().sql("SELECT *, " + id + " AS made FROM people").createOrReplaceTempView("with_ids");
     refused(draw("made") + "with_ids", why);
   }
@@ -64,6 +75,9 @@ class OwnIdsTest {
     String why = "the same for all rows";
     refused(draw(id) + "people", why);
     refused(draw("one") + "(SELECT v, " + id + " AS one FROM people)", why);
+    refused(draw("concat(one, '')") + "(SELECT v, " + id + " AS one FROM people)", why);
+    refused(draw(id) + "(SELECT 1 AS v UNION ALL SELECT 0)", why);
+    refused(draw(id) + "(SELECT explode(array(0, 1, 1)) AS v)", why);
   }
 
   @Test

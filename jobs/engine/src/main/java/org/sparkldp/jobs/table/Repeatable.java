@@ -3,12 +3,10 @@ package org.sparkldp.jobs.table;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.CurrentDate;
-import org.apache.spark.sql.catalyst.expressions.CurrentTimestampLike;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.LocalTimestamp;
 import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
 import org.apache.spark.sql.catalyst.expressions.Unevaluable;
+import org.sparkldp.sql.catalyst.Clock;
 import org.sparkldp.sql.catalyst.Scala;
 
 /**
@@ -36,10 +34,7 @@ public final class Repeatable {
 
   /** What stands for the clock or the session until the query runs. */
   private static boolean dependsOnTheMoment(Expression e) {
-    return e instanceof CurrentTimestampLike
-        || e instanceof LocalTimestamp
-        || e instanceof CurrentDate
-        || e.prettyName().equals("current_time") // a class that Spark 4.0 lacks
+    return Clock.isReadBy(e)
         || (e instanceof Unevaluable
             && !(e instanceof Attribute)
             && !(e instanceof RuntimeReplaceable)

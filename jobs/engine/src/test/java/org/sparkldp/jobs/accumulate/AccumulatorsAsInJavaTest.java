@@ -114,6 +114,21 @@ class AccumulatorsAsInJavaTest {
               column = point
               protocol = "one-coordinate(epsilon=1,d=2,radius=2)"
               """,
+              "several items",
+              """
+              task = items
+              column = pages
+              domain { type = list, items = [home, search, cart, help] }
+              protocol = "privset(epsilon=1.0,m=3)"
+              """,
+              "a mean by a key",
+              """
+              task = mean-by
+              column = subscribed
+              domain { type = range, from = 0, to = 1 }
+              value = height
+              protocol = "mean-by(epsilon=1.0,lower=150,upper=190)"
+              """,
               "a regression",
               """
               task = regression
@@ -206,7 +221,8 @@ class AccumulatorsAsInJavaTest {
           concat('r0', lpad(id %% 2, 2, '0')) AS region, 150D + (id * 7) %% 40 AS height,
           IF(id %% 3 = 0, 'abba', IF(id %% 3 = 1, 'cafe', 'No')) AS word,
           (id %% 7 - 3) / 3D AS x, (id %% 5 - 2) / 3D AS y,
-          array((id %% 5 - 2) / 3D, (id %% 7 - 3) / 3D) AS point
+          array((id %% 5 - 2) / 3D, (id %% 7 - 3) / 3D) AS point,
+          slice(array('home', 'help', 'cart', 'home', 'search'), 1 + int(id %% 2), int(id %% 5)) AS pages
         FROM range(0, 600, 1, 3) CROSS JOIN VALUES (0, DATE'2026-01-01')%s AS t(n, day)
         """;
     return spark().sql(text.formatted(plan.hasPeriods() ? ", (1, DATE'2026-01-02')" : ""));
