@@ -341,7 +341,7 @@ class PlanReaderTest {
         "name = '' | 1 | name must not be empty",
         "column = [a] | 2 | STRING",
         "colour = red | 11 | knows the keys attributes, beta, block, column, columns, domain",
-        "task = mode | 11 | task must be one of density, gaussian-mean, histogram, mean",
+        "task = mode | 11 | task must be one of density, gaussian-mean, histogram, items",
         // protocols
         "protocol = nosuch(epsilon=1) | 4 | no protocol of that name",
         "protocol = grr(epsilon=1 | 4 | at character",
