@@ -36,9 +36,9 @@ final class MirrorDescent {
     this.impossible = impossible;
   }
 
-  /** Where a descent ended. */
+  /** Where a descent ended, and whether by itself: not because its steps were used up. */
   record Fit(
-      double[][] potentials, BeliefPropagation.Beliefs beliefs, double loss, int iterations) {}
+      double[][] potentials, BeliefPropagation.Beliefs beliefs, double loss, boolean isDone) {}
 
   private record Point(
       double[][] potentials,
@@ -60,19 +60,16 @@ final class MirrorDescent {
     double step = largest > 0 ? 1 / largest : 1;
     List<Double> losses = new ArrayList<>(List.of(here.loss));
     List<Double> bests = new ArrayList<>(List.of(here.loss));
-    int done = 0;
-    while (done < iterations) {
+    boolean isDone = false;
+    for (int i = 0; i < iterations && !isDone; i++) {
       double reference =
           losses.subList(Math.max(0, losses.size() - MEMORY), losses.size()).stream()
               .max(Double::compare)
               .orElseThrow();
       Point next = point(moved(here, step));
-      done++;
       double slope = product(here.gradient, next.marginals, here.marginals);
-      if (next.loss > reference + 0.1 * slope) {
-        if (slope >= 0) {
-          break; // no step is small enough: rounding is all that is left
-        }
+      if (!(next.loss <= reference + 0.1 * slope)) {
+        isDone = slope >= 0; // no step is small enough: rounding is all that is left
         step /= 2;
         continue;
       }
@@ -90,12 +87,10 @@ final class MirrorDescent {
       best = here.loss < best.loss ? here : best;
       losses.add(here.loss);
       bests.add(best.loss);
-      if (bests.size() > PATIENCE
-          && bests.get(bests.size() - 1 - PATIENCE) - best.loss < tolerance) {
-        break;
-      }
+      isDone =
+          bests.size() > PATIENCE && bests.get(bests.size() - 1 - PATIENCE) - best.loss < tolerance;
     }
-    return new Fit(Arrays.copyOf(best.potentials, asked.size()), best.beliefs, best.loss, done);
+    return new Fit(Arrays.copyOf(best.potentials, asked.size()), best.beliefs, best.loss, isDone);
   }
 
   private Point point(double[][] potentials) {

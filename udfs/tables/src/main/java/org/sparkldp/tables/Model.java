@@ -162,6 +162,11 @@ public final class Model {
     return propagation.tree.home(set) >= 0;
   }
 
+  /** Whether the fit ended; if not, more steps would bring the model nearer to its tables. */
+  public boolean isDone() {
+    return fit.isDone();
+  }
+
   JunctionTree tree() {
     return propagation.tree;
   }
@@ -276,18 +281,19 @@ public final class Model {
 
   /** The same model without its marginals, which take most of its memory. */
   Model light() {
-    return with(new MirrorDescent.Fit(fit.potentials(), null, fit.loss(), fit.iterations()));
+    return with(null);
   }
 
   /** A light model with its marginals again. */
   Model whole() {
     double[][] all = Arrays.copyOf(fit.potentials(), held.size() + impossible.length);
     System.arraycopy(impossible, 0, all, held.size(), impossible.length);
-    return with(
-        new MirrorDescent.Fit(fit.potentials(), propagation.of(all), fit.loss(), fit.iterations()));
+    return with(propagation.of(all));
   }
 
-  private Model with(MirrorDescent.Fit other) {
+  private Model with(BeliefPropagation.Beliefs beliefs) {
+    MirrorDescent.Fit other =
+        new MirrorDescent.Fit(fit.potentials(), beliefs, fit.loss(), fit.isDone());
     return new Model(propagation, held, weights, impossible, outside, people, other);
   }
 }

@@ -35,9 +35,17 @@ public final class Redraws {
     SimulationSource source = new SimulationSource(seed);
     List<Model> redrawn = new ArrayList<>();
     for (int i = 0; i < times; i++) {
-      redrawn.add(model.redrawn(source).light());
+      redrawn.add(done(done(model).redrawn(source)).light());
     }
     return new Redraws(model, List.copyOf(redrawn));
+  }
+
+  private static Model done(Model model) {
+    Require.that(model.isDone())
+        .orRefuse(
+            "redraws need a model whose fit is done: hold fewer tables. Provided: one that"
+                + " used up its steps.");
+    return model;
   }
 
   public int count() {

@@ -2,6 +2,7 @@ package org.sparkldp.tables;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -102,6 +103,19 @@ class RedrawsTest {
     double[] covered = coverage(1, 40_000, 40, 40);
     assertTrue(covered[0] >= 0.87, "covered " + covered[0]);
     assertTrue(covered[1] < 0.87, "half as wide " + covered[1]);
+  }
+
+  /** A fit whose steps are used up says so, and has no intervals. */
+  @Test
+  void aFitThatDidNotEnd_saysSo_andIsNotRedrawn() {
+    List<AskedTable> tables = List.of(law(0, new SplittableRandom(1)).asked(0, 1));
+    assertTrue(Model.of(DOMAIN, tables).isDone());
+    Model cut = Model.of(DOMAIN, tables, List.of(), List.of(), Domain.MAX_CELLS, 1, 5);
+    assertFalse(cut.isDone());
+    assertFalse(cut.light().whole().isDone());
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> Redraws.of(cut, 2, 5));
+    assertTrue(refused.getMessage().contains("used up its steps"), refused.getMessage());
   }
 
   @Test
