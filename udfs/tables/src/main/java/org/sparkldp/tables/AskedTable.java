@@ -125,14 +125,16 @@ public record AskedTable(
     return map;
   }
 
-  /** 1 over the variance of each share, at a supposed truth: coins and who was asked. */
+  /**
+   * 1 over the variance of each share, at a supposed truth: coins and who was asked. No share is
+   * known better than to one person: a table joined to one cell has neither coins nor choice left.
+   */
   double[] weights(double[] supposed) {
     double[] weights = new double[shares.length];
     for (int v = 0; v < weights.length; v++) {
       double share = Math.max(0, supposed[v]);
-      weights[v] =
-          people
-              / (law.noise(members[v], members[v], share, share) + share * Math.max(0, 1 - share));
+      double noise = law.noise(members[v], members[v], share, share);
+      weights[v] = people / Math.max(1 / people, noise + share * Math.max(0, 1 - share));
     }
     return weights;
   }

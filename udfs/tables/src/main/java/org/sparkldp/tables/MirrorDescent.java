@@ -3,6 +3,7 @@ package org.sparkldp.tables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Fits the model of largest entropy to asked tables: the marginals over a junction tree with the
@@ -54,6 +55,8 @@ final class MirrorDescent {
    */
   Fit from(double[][] start, double tolerance, int iterations) {
     Point here = point(start);
+    Require.that(Double.isFinite(here.loss))
+        .orRefuse("a model needs shares near 0 to 1. Provided: a loss of %s.", here.loss);
     Point best = here;
     double largest =
         Arrays.stream(here.gradient).flatMapToDouble(Arrays::stream).map(Math::abs).max().orElse(0);

@@ -238,6 +238,30 @@ class ModelTest {
     assertEquals(1, Arrays.stream(small.shares(new int[] {0, 1, 2})).sum(), 1e-12);
   }
 
+  /** A table joined to one cell says that all people are all people, and changes nothing. */
+  @Test
+  void aTableOfOneCell_changesNothing() {
+    Domain domain = Domain.of(1, 3);
+    Joint joint = Joint.random(domain, 1, new SplittableRandom(3));
+    AskedTable fine = Joint.random(Domain.of(4, 3), 1, new SplittableRandom(3)).asked(0);
+    AskedTable one = fine.joined(domain, new int[][] {{0, 0, 0, 0}, {0, 1, 2}});
+    Model without = Model.of(domain, List.of(joint.asked(1)));
+    Model with = Model.of(domain, List.of(joint.asked(1), one));
+    assertTrue(Double.isFinite(with.fit.loss()));
+    assertArrayEquals(without.shares(new int[] {1}), with.shares(new int[] {1}), 1e-9);
+  }
+
+  @Test
+  void aLossThatIsNotFinite_isRefused() {
+    Domain domain = Domain.of(2);
+    double[] far = {1e200, -1e200};
+    AskedTable table = AskedTable.of(domain, new int[] {0}, far, PureLaw.best(2, 1), 1e6);
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> Model.of(domain, List.of(table)));
+    assertEquals(
+        "a model needs shares near 0 to 1. Provided: a loss of Infinity.", refused.getMessage());
+  }
+
   @Test
   void whatDoesNotFitTheDomain_isRefused() {
     Domain domain = Domain.of(2, 3);
