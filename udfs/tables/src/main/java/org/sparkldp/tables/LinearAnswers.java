@@ -41,7 +41,16 @@ public final class LinearAnswers {
     this.domain = domain;
     this.tables = List.copyOf(tables);
     this.people = people;
-    tables.forEach(table -> table.requireOf(domain));
+    double asked = 0;
+    for (AskedTable table : tables) {
+      table.requireOf(domain);
+      asked += table.people();
+    }
+    Require.that(people >= asked * (1 - 1e-9))
+        .orRefuse(
+            "people of the whole table must be at least those of its asked tables, %s. Provided:"
+                + " %s.",
+            asked, people);
   }
 
   /** A question as one table sees it; the center is taken off, which loses nothing. */
@@ -71,7 +80,8 @@ public final class LinearAnswers {
               double c = view.center;
               double square = people.square - 2 * c * people.mean + c * c;
               double noise = view.table.law().noise(0, view.squares, people.mean - c, square);
-              return (Math.max(0, noise) + spread) / view.table.people();
+              // Noise is never quite 0, so that answers without any are weighed alike.
+              return (Math.max(1e-12 * view.squares, noise) + spread) / view.table.people();
             })
         .toArray();
   }
@@ -103,15 +113,9 @@ public final class LinearAnswers {
     double[] best = null;
     double lowest = Double.POSITIVE_INFINITY;
     for (Moments candidate : supposed) {
-      double[] parts = variances(views, candidate);
-      double sum = 0;
-      for (int t = 0; t < parts.length; t++) {
-        parts[t] = 1 / parts[t];
-        sum += parts[t];
-      }
-      for (int t = 0; t < parts.length; t++) {
-        parts[t] /= sum;
-      }
+      double[] parts = Arrays.stream(variances(views, candidate)).map(each -> 1 / each).toArray();
+      double sum = Arrays.stream(parts).sum();
+      Arrays.setAll(parts, t -> parts[t] / sum);
       double worst = 0;
       for (Moments truth : supposed) {
         double single = Double.POSITIVE_INFINITY;

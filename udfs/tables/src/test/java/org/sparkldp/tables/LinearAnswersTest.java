@@ -180,6 +180,40 @@ class LinearAnswersTest {
         IllegalArgumentException.class, () -> answers.answer(new int[] {1}, new double[3]));
   }
 
+  @Test
+  void fewerPeopleThanWereAsked_areRefused() {
+    List<AskedTable> tables = List.of(Joint.random(DOMAIN, 1, new SplittableRandom(14)).asked(0));
+    for (double people : new double[] {0.9e6, 0, Double.NaN}) {
+      IllegalArgumentException refused =
+          assertThrows(
+              IllegalArgumentException.class, () -> new LinearAnswers(DOMAIN, tables, people));
+      assertEquals(
+          "people of the whole table must be at least those of its asked tables, 1000000.0."
+              + " Provided: "
+              + people
+              + ".",
+          refused.getMessage());
+    }
+  }
+
+  /** Where coins hardly lie, or never, the error is that of who was asked: none, if all were. */
+  @Test
+  void answersWithoutNoise_areGiven() {
+    double[] shares = {0.5, 0.25, 0.25};
+    for (PureLaw law : List.of(PureLaw.best(3, 45), new PureLaw(3, 1, 0))) {
+      AskedTable asked = AskedTable.of(DOMAIN, new int[] {0}, shares, law, 100);
+      LinearAnswers all = new LinearAnswers(DOMAIN, List.of(asked));
+      LinearAnswers half = new LinearAnswers(DOMAIN, List.of(asked), 200);
+      double[] first = {1, 0, 0};
+      assertEquals(0.5, all.answer(new int[] {0}, first).orElseThrow().value(), 1e-12);
+      assertEquals(0, all.answer(new int[] {0}, first).orElseThrow().standardError(), 1e-6);
+      assertEquals(
+          Math.sqrt(0.25 / 200),
+          half.answer(new int[] {0}, first).orElseThrow().standardError(),
+          1e-6);
+    }
+  }
+
   /** Levels joined after they were asked keep their exact errors. */
   @Test
   void joinedLevels_haveTheErrorsOfTheirSums() {
