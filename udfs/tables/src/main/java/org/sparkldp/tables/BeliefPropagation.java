@@ -3,6 +3,7 @@ package org.sparkldp.tables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -14,6 +15,9 @@ import org.sparkldp.protocols.check.Require;
  * <p>Source: Lauritzen &amp; Spiegelhalter, J. R. Stat. Soc. B 50, 1988.
  */
 final class BeliefPropagation {
+  private static final double[] INVERSE =
+      IntStream.rangeClosed(0, 12).mapToDouble(i -> 1.0 / i).toArray();
+
   final JunctionTree tree;
   private final int[] homes;
 
@@ -145,18 +149,10 @@ final class BeliefPropagation {
     }
     double twos = Math.rint(x * 1.4426950408889634);
     double r = x - twos * 0x1.62e42fefa38p-1 - twos * 0x1.ef35793c7673p-45; // ln 2 in two parts
-    double sum = 1 + r * (1.0 / 12);
-    sum = 1 + r * sum * (1.0 / 11);
-    sum = 1 + r * sum * (1.0 / 10);
-    sum = 1 + r * sum * (1.0 / 9);
-    sum = 1 + r * sum * (1.0 / 8);
-    sum = 1 + r * sum * (1.0 / 7);
-    sum = 1 + r * sum * (1.0 / 6);
-    sum = 1 + r * sum * (1.0 / 5);
-    sum = 1 + r * sum * (1.0 / 4);
-    sum = 1 + r * sum * (1.0 / 3);
-    sum = 1 + r * sum * (1.0 / 2);
-    sum = 1 + r * sum;
+    double sum = 1;
+    for (int i = 12; i > 0; i--) {
+      sum = 1 + r * sum * INVERSE[i];
+    }
     return sum * Double.longBitsToDouble(((long) twos + 1023) << 52);
   }
 

@@ -27,18 +27,16 @@ public record PureLaw(int cells, double p, double q) {
   public static PureLaw best(int cells, double epsilon) {
     Require.that(epsilon > 0 && epsilon < 700)
         .orRefuse("epsilon must be above 0 and below 700. Provided value: %s.", epsilon);
-    PureLaw best = null;
-    double growth = StrictMath.exp(epsilon);
-    for (int size = 1; size < cells; size++) {
-      double p = size * growth / (size * growth + cells - size);
-      double q = (p * (size - 1) + (1 - p) * size) / (cells - 1.0);
-      PureLaw law = new PureLaw(cells, p, q);
-      if (best != null && law.variance(1.0 / cells) >= best.variance(1.0 / cells)) {
-        break; // the variance has one minimum
-      }
-      best = law;
-    }
-    return best;
+    double growth = StrictMath.exp(epsilon); // the best size is on one side of k / (e^epsilon + 1)
+    int smaller = (int) Math.max(1, cells / (growth + 1));
+    PureLaw law = subset(cells, smaller, growth);
+    PureLaw larger = subset(cells, Math.min(smaller + 1, Math.max(1, cells - 1)), growth);
+    return larger.variance(1.0 / cells) < law.variance(1.0 / cells) ? larger : law;
+  }
+
+  private static PureLaw subset(int cells, int size, double growth) {
+    double p = size * growth / (size * growth + cells - size);
+    return new PureLaw(cells, p, (p * (size - 1) + (1 - p) * size) / (cells - 1.0));
   }
 
   /** The epsilon that these probabilities have. */

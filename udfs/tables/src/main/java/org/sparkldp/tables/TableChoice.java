@@ -2,9 +2,11 @@ package org.sparkldp.tables;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -49,6 +51,10 @@ public record TableChoice(List<int[]> tables, int inTree, double[] people) {
             "a choice of tables needs all %s coarse pairs of at least two attributes. Provided:"
                 + " %s.",
             d * (d - 1) / 2, pairs.size());
+    Require.that(label.isEmpty() || (label.getAsInt() >= 0 && label.getAsInt() < d))
+        .orRefuse("a label must be an attribute below %s. Provided: %s.", d, label.orElse(-1));
+    Require.that(people > 0 && people < Double.POSITIVE_INFINITY)
+        .orRefuse("people must be above 0 and finite. Provided value: %s.", people);
     double[][] distances = distances(Model.of(domain, oneWay), pairs);
     List<int[]> tree = label.isPresent() ? star(d, label.getAsInt()) : tree(distances);
     List<AskedTable> ofTree =
@@ -60,20 +66,16 @@ public record TableChoice(List<int[]> tables, int inTree, double[] people) {
     List<int[]> others = new ArrayList<>(TableDesign.pairs(domain));
     others.removeIf(pair -> tree.stream().anyMatch(set -> Arrays.equals(set, pair)));
     others.sort((x, y) -> Double.compare(biases[y[0]][y[1]], biases[x[0]][x[1]]));
-    TableChoice best = null;
-    double least = Double.POSITIVE_INFINITY;
-    for (int further = 0; further <= others.size(); further++) {
-      List<int[]> tables = new ArrayList<>(tree);
-      tables.addAll(others.subList(0, further));
-      TableChoice choice =
-          new TableChoice(tables, tree.size(), divided(domain, tables, label, people));
-      double sum = choice.expected(domain, biases, others, epsilon);
-      if (sum < least) {
-        least = sum;
-        best = choice;
-      }
-    }
-    return best;
+    List<int[]> all = Stream.concat(tree.stream(), others.stream()).toList();
+    double[] errors = // of one person each
+        all.stream()
+            .mapToDouble(set -> TableDesign.rawError(domain.cells(set), 1, epsilon))
+            .toArray();
+    return IntStream.rangeClosed(tree.size(), all.size())
+        .mapToObj(count -> all.subList(0, count))
+        .map(tables -> new TableChoice(tables, tree.size(), divided(domain, tables, label, people)))
+        .min(Comparator.comparingDouble(choice -> choice.expected(biases, others, errors)))
+        .orElseThrow();
   }
 
   private static double[] divided(
@@ -91,19 +93,14 @@ public record TableChoice(List<int[]> tables, int inTree, double[] people) {
   }
 
   /** The sum of expected errors of all pairs. */
-  private double expected(Domain domain, double[][] biases, List<int[]> others, double epsilon) {
+  private double expected(double[][] biases, List<int[]> others, double[] errors) {
     double[] noise = new double[tables.size()];
-    double ofTree = 0;
-    for (int t = 0; t < noise.length; t++) {
-      noise[t] =
-          TableDesign.modelError(
-              TableDesign.rawError(domain.cells(tables.get(t)), people[t], epsilon));
-      ofTree += t < inTree ? noise[t] / inTree : 0;
-    }
     double sum = 0;
-    for (int t = 0; t < inTree; t++) {
-      sum += noise[t];
+    for (int t = 0; t < noise.length; t++) {
+      noise[t] = TableDesign.modelError(errors[t] / Math.sqrt(people[t]));
+      sum += t < inTree ? noise[t] : 0;
     }
+    double ofTree = sum / inTree;
     for (int i = 0; i < others.size(); i++) {
       int[] pair = others.get(i);
       double left =

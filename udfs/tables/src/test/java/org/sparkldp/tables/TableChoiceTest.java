@@ -157,6 +157,46 @@ class TableChoiceTest {
     assertThrows(IllegalArgumentException.class, () -> TableDesign.peopleFor(domain, 1, 0.4));
   }
 
+  /** 190 pairs of a million cells each are designed at once; pairs of too many are refused. */
+  @Test
+  void wideDomains_areDesigned_andTooWideOnesRefused() {
+    int[] sizes = new int[20];
+    Arrays.fill(sizes, 1024);
+    List<TableDesign.Point> curve = TableDesign.curve(Domain.of(sizes), 1e9, 1);
+    assertEquals(190 - 19 + 1, curve.size());
+    assertEquals(
+        TableDesign.rawError(1 << 20, 0.65e9, 1),
+        curve.get(curve.size() - 1).rawError() / Math.sqrt(190),
+        1e-9);
+    Arrays.fill(sizes, 4096);
+    assertThrows(IllegalArgumentException.class, () -> TableDesign.curve(Domain.of(sizes), 1e9, 1));
+    assertThrows(IllegalArgumentException.class, () -> TableDesign.rawError(1e10, 1e9, 1));
+  }
+
+  @Test
+  void aChoiceNeedsPeople_andALabelOfTheDomain() {
+    Domain domain = Domain.of(2, 3);
+    Joint joint = Joint.random(domain, 1, new SplittableRandom(1));
+    List<AskedTable> one = List.of(joint.asked(0), joint.asked(1));
+    List<AskedTable> pair = List.of(joint.asked(0, 1));
+    OptionalInt none = OptionalInt.empty();
+    assertEquals(1, TableChoice.of(domain, one, pair, none, 1e4, 1).tables().size());
+    for (double people : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      IllegalArgumentException refused =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> TableChoice.of(domain, one, pair, none, people, 1));
+      assertEquals(
+          "people must be above 0 and finite. Provided value: " + people + ".",
+          refused.getMessage());
+    }
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> TableChoice.of(domain, one, pair, OptionalInt.of(2), 1e4, 1));
+    assertEquals("a label must be an attribute below 2. Provided: 2.", refused.getMessage());
+  }
+
   /** The sizes that the authors' rule gives: Yang et al., read from their code. */
   @Test
   void grids_areTheAuthors() {
