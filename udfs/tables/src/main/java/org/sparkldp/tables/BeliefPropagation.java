@@ -19,6 +19,10 @@ final class BeliefPropagation {
       IntStream.rangeClosed(0, 12).mapToDouble(i -> 1.0 / i).toArray();
 
   final JunctionTree tree;
+
+  /** The most cells of maps, a number each: one map a table, over its clique, and two a clique. */
+  static final double MAX_MAPPED = 1 << 26;
+
   private final int[] homes;
 
   /** For each table and cell of its home, the table's cell. */
@@ -42,7 +46,16 @@ final class BeliefPropagation {
     this.tree = tree;
     Domain domain = tree.domain;
     int m = tree.cliques.length;
-    homes = new int[shapes.size()];
+    homes = shapes.stream().mapToInt(shape -> tree.home(shape.attributes)).toArray();
+    double mapped = tree.cells();
+    for (int c : IntStream.concat(IntStream.of(homes), IntStream.of(tree.parents)).toArray()) {
+      mapped += c < 0 ? 0 : domain.cells(tree.cliques[c]);
+    }
+    Require.that(mapped <= MAX_MAPPED)
+        .orRefuse(
+            "a model's tables must map at most %s cells of cliques: hold fewer tables, or a smaller"
+                + " tree. Provided: %s tables, %s cells.",
+            (long) MAX_MAPPED, homes.length, (long) mapped);
     tables = new int[shapes.size()][];
     up = new int[m][];
     down = new int[m][];
@@ -60,11 +73,6 @@ final class BeliefPropagation {
     }
     for (int t = 0; t < homes.length; t++) {
       Shape shape = shapes.get(t);
-      homes[t] = tree.home(shape.attributes);
-      Require.that(homes[t] >= 0)
-          .orRefuse(
-              "a table must lie in a clique of the model's tree. Provided: %s.",
-              domain.names(shape.attributes));
       tables[t] = domain.cellsOf(tree.cliques[homes[t]], shape.attributes, shape.groups);
       tablesOf.get(homes[t]).add(t);
     }

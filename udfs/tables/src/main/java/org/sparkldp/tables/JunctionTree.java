@@ -3,7 +3,9 @@ package org.sparkldp.tables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -140,14 +142,13 @@ final class JunctionTree {
     return new JunctionTree(domain, ordered, parents);
   }
 
-  /** The first clique that contains these attributes; -1 if none does. */
+  /** The smallest clique that contains these attributes; -1 if none does. */
   int home(int[] set) {
-    for (int c = 0; c < cliques.length; c++) {
-      if (Domain.contains(cliques[c], set)) {
-        return c;
-      }
-    }
-    return -1;
+    return IntStream.range(0, cliques.length)
+        .filter(c -> Domain.contains(cliques[c], set))
+        .boxed()
+        .min(Comparator.comparingDouble(c -> domain.cells(cliques[c])))
+        .orElse(-1);
   }
 
   double cells() {

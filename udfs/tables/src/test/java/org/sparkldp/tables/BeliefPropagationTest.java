@@ -76,6 +76,20 @@ class BeliefPropagationTest {
         () -> propagation.of(new double[][] {{never, never, never, never}}));
   }
 
+  /** 55 small tables inside a clique of 2^22 cells would take 0.9 GB of maps. */
+  @Test
+  void tablesOfTooManyCliqueCells_areRefused() {
+    Domain domain = Domain.of(2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1 << 12);
+    int[][] pairs = TableDesign.pairs(domain).toArray(new int[0][]);
+    assertEquals(55, pairs.length);
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> propagation(domain, pairs));
+    assertEquals(
+        "a model's tables must map at most 67108864 cells of cliques: hold fewer tables, or a"
+            + " smaller tree. Provided: 55 tables, 234881024 cells.",
+        refused.getMessage());
+  }
+
   @Test
   void theExponential_isStrictMaths() {
     double worst = 0;

@@ -1,5 +1,6 @@
 package org.sparkldp.tables;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -22,6 +23,15 @@ class JunctionTreeTest {
     assertEquals(3, tree.cliques.length);
     assertEquals(6 + 12 + 20, tree.cells());
     assertEquals(0, tree.separators[0].length);
+  }
+
+  /** An attribute in two cliques is summed over the smaller one. */
+  @Test
+  void home_isTheSmallestClique() {
+    JunctionTree tree = tree(Domain.of(9, 3, 2), new int[] {0, 1}, new int[] {1, 2});
+    assertArrayEquals(new int[] {1, 2}, tree.cliques[tree.home(new int[] {1})]);
+    JunctionTree turned = tree(Domain.of(2, 3, 9), new int[] {0, 1}, new int[] {1, 2});
+    assertArrayEquals(new int[] {0, 1}, turned.cliques[turned.home(new int[] {1})]);
   }
 
   @Test
