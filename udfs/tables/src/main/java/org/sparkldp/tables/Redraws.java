@@ -63,8 +63,12 @@ public final class Redraws {
    * @param question from a model to numbers, each time as many
    */
   public double[][] intervals(Function<Model, double[]> question, double confidence) {
-    Require.that(confidence > 0 && confidence < 1)
-        .orRefuse("confidence must be between 0 and 1. Provided value: %s.", confidence);
+    double most = 1 - 2.0 / (count() + 1); // what the two farthest of so many hold
+    Require.that(confidence > 0 && confidence <= most + 1e-9)
+        .orRefuse(
+            "confidence must be above 0 and, with %s redraws, at most %s: draw more. Provided value:"
+                + " %s.",
+            count(), most, confidence);
     double[] answers = question.apply(model);
     double[][] others = new double[answers.length][count()];
     for (int i = 0; i < count(); i++) {

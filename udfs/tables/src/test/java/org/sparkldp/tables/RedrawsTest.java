@@ -118,6 +118,20 @@ class RedrawsTest {
     assertTrue(refused.getMessage().contains("used up its steps"), refused.getMessage());
   }
 
+  /** Of n redraws the two farthest apart hold 1 - 2/(n + 1). */
+  @Test
+  void aConfidenceBeyondTheRedraws_isRefused() {
+    Redraws redraws = Redraws.of(asked(law(0, new SplittableRandom(1)), 40_000, 2), 19, 5);
+    assertEquals(3, redraws.intervals(RedrawsTest::answers, 0.9).length);
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> redraws.intervals(RedrawsTest::answers, 0.95));
+    assertEquals(
+        "confidence must be above 0 and, with 19 redraws, at most 0.9: draw more. Provided value:"
+            + " 0.95.",
+        refused.getMessage());
+  }
+
   @Test
   void redrawnModels_areTheSameAgain() {
     Model model = asked(law(0, new SplittableRandom(1)), 40_000, 2);
