@@ -46,6 +46,26 @@ public record AskedTable(
         .orRefuse("an asked table needs people and finite shares. Provided: %s people.", people);
   }
 
+  @Override
+  public int[] attributes() {
+    return attributes.clone();
+  }
+
+  @Override
+  public int[][] groups() {
+    return Arrays.stream(groups).map(int[]::clone).toArray(int[][]::new);
+  }
+
+  @Override
+  public double[] shares() {
+    return shares.clone();
+  }
+
+  @Override
+  public int[] members() {
+    return members.clone();
+  }
+
   /** A table over all levels of its attributes. */
   public static AskedTable of(
       Domain domain, int[] attributes, double[] shares, PureLaw law, double people) {
@@ -101,10 +121,7 @@ public record AskedTable(
     }
     int[] all = Domain.identity(attributes.length);
     int[] map = mine.cellsOf(all, all, into);
-    int cells = 1;
-    for (int[] group : kept) {
-      cells *= Domain.groupsOf(group);
-    }
+    int cells = Arrays.stream(kept).mapToInt(Domain::groupsOf).reduce(1, (x, y) -> x * y);
     int[] counted = new int[cells];
     for (int i = 0; i < map.length; i++) {
       counted[map[i]] += members[i];
@@ -195,9 +212,7 @@ public record AskedTable(
       variance += 1 / weight / supposed.length;
     }
     double[] difference = new double[supposed.length];
-    for (int v = 0; v < difference.length; v++) {
-      difference[v] = shares[v] - supposed[v];
-    }
+    Arrays.setAll(difference, v -> shares[v] - supposed[v]);
     return Shrinkage.shrunk(
         difference, Arrays.stream(groups).mapToInt(Domain::groupsOf).toArray(), variance);
   }

@@ -41,11 +41,8 @@ public final class LinearAnswers {
     this.domain = domain;
     this.tables = List.copyOf(tables);
     this.people = people;
-    double asked = 0;
-    for (AskedTable table : tables) {
-      table.requireOf(domain);
-      asked += table.people();
-    }
+    tables.forEach(table -> table.requireOf(domain));
+    double asked = tables.stream().mapToDouble(AskedTable::people).sum();
     Require.that(people >= asked * (1 - 1e-9))
         .orRefuse(
             "people of the whole table must be at least those of its asked tables, %s. Provided:"
@@ -61,8 +58,9 @@ public final class LinearAnswers {
       double[] mine = Arrays.stream(weights).map(of).toArray();
       double middle = table.mean(mine);
       double sum = middle;
+      double[] shares = table.shares();
       for (int v = 0; v < mine.length; v++) {
-        sum += (mine[v] - middle) * table.shares()[v];
+        sum += (mine[v] - middle) * shares[v];
       }
       return sum;
     }
@@ -146,8 +144,9 @@ public final class LinearAnswers {
           && carried(seen, cells, table.cellsOf(domain, table.attributes()), mine)) {
         double center = table.mean(mine);
         double squares = 0;
+        int[] members = table.members();
         for (int v = 0; v < mine.length; v++) {
-          squares += table.members()[v] * (mine[v] - center) * (mine[v] - center);
+          squares += members[v] * (mine[v] - center) * (mine[v] - center);
         }
         views.add(new View(table, mine, center, squares));
       }

@@ -125,9 +125,10 @@ public record TableChoice(List<int[]> tables, int inTree, double[] people) {
       }
       double seen = 0; // decides among pairs of which nothing is left
       double[] weights = pair.weights(supposed);
+      double[] shares = pair.shares();
       for (int v = 0; v < supposed.length; v++) {
         double noise = Math.sqrt(2 / (Math.PI * weights[v]));
-        seen += (Math.abs(pair.shares()[v] - supposed[v]) - noise) / 2;
+        seen += (Math.abs(shares[v] - supposed[v]) - noise) / 2;
       }
       distances[set[0]][set[1]] = distance + 1e-3 * seen;
       distances[set[1]][set[0]] = distance + 1e-3 * seen;

@@ -252,6 +252,20 @@ class ModelTest {
   }
 
   @Test
+  void anAskedTable_keepsItsArrays() {
+    AskedTable table = Joint.random(Domain.of(2, 3), 1, new SplittableRandom(3)).asked(0, 1);
+    double share = table.shares()[0];
+    table.shares()[0] = 9;
+    table.members()[0] = 9;
+    table.attributes()[0] = 9;
+    table.groups()[0][0] = 9;
+    assertEquals(share, table.shares()[0]);
+    assertEquals(1, table.members()[0]);
+    assertEquals(0, table.attributes()[0]);
+    assertEquals(0, table.groups()[0][0]);
+  }
+
+  @Test
   void aLossThatIsNotFinite_isRefused() {
     Domain domain = Domain.of(2);
     double[] far = {1e200, -1e200};
