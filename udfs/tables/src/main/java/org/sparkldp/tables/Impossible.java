@@ -1,5 +1,6 @@
 package org.sparkldp.tables;
 
+import java.util.Arrays;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -23,9 +24,7 @@ public record Impossible(int[] attributes, boolean[] cells) {
             "what cannot be needs a mark for each of the %s cells of %s. Provided: %s.",
             (long) domain.cells(attributes), domain.names(attributes), cells.length);
     double[] potentials = new double[cells.length];
-    for (int i = 0; i < cells.length; i++) {
-      potentials[i] = cells[i] ? Double.NEGATIVE_INFINITY : 0;
-    }
+    Arrays.setAll(potentials, i -> cells[i] ? Double.NEGATIVE_INFINITY : 0);
     return potentials;
   }
 }

@@ -13,29 +13,16 @@ import org.sparkldp.protocols.check.Require;
  *
  * <p>Source: McKenna, Sheldon &amp; Miklau, ICML 2019. The loss is in units of the tables' own
  * variances, so a fall of a hundredth in many steps says that noise is all that is left.
+ *
+ * @param impossible potentials after the tables': 0, or minus infinity where nobody can be
  */
-final class MirrorDescent {
+record MirrorDescent(
+    BeliefPropagation propagation,
+    List<AskedTable> asked,
+    double[][] weights,
+    double[][] impossible) {
   private static final int MEMORY = 6;
   private static final int PATIENCE = 10;
-
-  private final BeliefPropagation propagation;
-  private final List<AskedTable> asked;
-  private final double[][] weights;
-  private final double[][] impossible;
-
-  /**
-   * @param impossible potentials after the tables': 0, or minus infinity where nobody can be
-   */
-  MirrorDescent(
-      BeliefPropagation propagation,
-      List<AskedTable> asked,
-      double[][] weights,
-      double[][] impossible) {
-    this.propagation = propagation;
-    this.asked = asked;
-    this.weights = weights;
-    this.impossible = impossible;
-  }
 
   /** Where a descent ended, and whether by itself: not because its steps were used up. */
   record Fit(
@@ -93,13 +80,18 @@ final class MirrorDescent {
       isDone =
           bests.size() > PATIENCE && bests.get(bests.size() - 1 - PATIENCE) - best.loss < tolerance;
     }
-    return new Fit(Arrays.copyOf(best.potentials, asked.size()), best.beliefs, best.loss, isDone);
+    return new Fit(best.potentials, best.beliefs, best.loss, isDone);
+  }
+
+  /** The marginals that the tables' potentials make. */
+  BeliefPropagation.Beliefs beliefs(double[][] potentials) {
+    double[][] all = Arrays.copyOf(potentials, asked.size() + impossible.length);
+    System.arraycopy(impossible, 0, all, asked.size(), impossible.length);
+    return propagation.of(all);
   }
 
   private Point point(double[][] potentials) {
-    double[][] all = Arrays.copyOf(potentials, asked.size() + impossible.length);
-    System.arraycopy(impossible, 0, all, asked.size(), impossible.length);
-    BeliefPropagation.Beliefs beliefs = propagation.of(all);
+    BeliefPropagation.Beliefs beliefs = beliefs(potentials);
     double[][] marginals = new double[asked.size()][];
     double[][] gradient = new double[asked.size()][];
     double loss = 0;

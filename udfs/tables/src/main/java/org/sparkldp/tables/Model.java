@@ -1,7 +1,6 @@
 package org.sparkldp.tables;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -30,32 +29,17 @@ public final class Model {
    */
   private static final double OWN_VARIANCES = 3;
 
-  private final BeliefPropagation propagation;
+  private final MirrorDescent descent;
 
-  /** In the tree, with the weights of their cells. */
-  private final List<AskedTable> held;
-
-  private final double[][] weights;
-  private final double[][] impossible;
-
-  /** Not in the tree. */
+  /** Tables that are not in the tree. */
   private final List<AskedTable> outside;
 
   private final double people;
   final MirrorDescent.Fit fit;
 
   private Model(
-      BeliefPropagation propagation,
-      List<AskedTable> held,
-      double[][] weights,
-      double[][] impossible,
-      List<AskedTable> outside,
-      double people,
-      MirrorDescent.Fit fit) {
-    this.propagation = propagation;
-    this.held = held;
-    this.weights = weights;
-    this.impossible = impossible;
+      MirrorDescent descent, List<AskedTable> outside, double people, MirrorDescent.Fit fit) {
+    this.descent = descent;
     this.outside = outside;
     this.people = people;
     this.fit = fit;
@@ -128,9 +112,8 @@ public final class Model {
     double[][] never =
         impossible.stream().map(each -> each.potentials(domain)).toArray(double[][]::new);
     BeliefPropagation propagation = new BeliefPropagation(tree, shapes);
-    MirrorDescent.Fit fit =
-        new MirrorDescent(propagation, held, weights, never)
-            .from(potentials, tolerance, iterations);
+    MirrorDescent descent = new MirrorDescent(propagation, held, weights, never);
+    MirrorDescent.Fit fit = descent.from(potentials, tolerance, iterations);
     boolean isReweighed = false;
     for (int t = 0; t < weights.length; t++) {
       if (held.get(t).law().epsilon() >= OWN_VARIANCES) {
@@ -139,27 +122,25 @@ public final class Model {
       }
     }
     if (isReweighed) {
-      fit =
-          new MirrorDescent(propagation, held, weights, never)
-              .from(fit.potentials(), tolerance, iterations);
+      fit = descent.from(fit.potentials(), tolerance, iterations);
     }
-    return new Model(propagation, held, weights, never, outside, people, fit);
+    return new Model(descent, outside, people, fit);
   }
 
   public Domain domain() {
-    return propagation.tree.domain;
+    return tree().domain;
   }
 
   /** The tree's cells, all cliques together. */
   public double cells() {
-    return propagation.tree.cells();
+    return tree().cells();
   }
 
   /**
    * Whether the tree holds these attributes together; if not, it says independence given others.
    */
   public boolean holds(int[] set) {
-    return propagation.tree.home(set) >= 0;
+    return tree().home(set) >= 0;
   }
 
   /** Whether the fit ended; if not, more steps would bring the model nearer to its tables. */
@@ -168,7 +149,7 @@ public final class Model {
   }
 
   JunctionTree tree() {
-    return propagation.tree;
+    return descent.propagation().tree;
   }
 
   /**
@@ -206,7 +187,7 @@ public final class Model {
   public double[] marginal(int[] set) {
     Domain domain = domain();
     domain.requireSet(set);
-    JunctionTree tree = propagation.tree;
+    JunctionTree tree = tree();
     int m = tree.cliques.length;
     int home = tree.home(set);
     if (home >= 0) {
@@ -259,9 +240,9 @@ public final class Model {
    */
   Model redrawn(RandomSource source) {
     List<AskedTable> again = new ArrayList<>();
-    for (int t = 0; t < held.size(); t++) {
-      AskedTable table = held.get(t);
-      double[] truth = propagation.marginal(fit.beliefs(), t, table.shares().length);
+    for (int t = 0; t < descent.asked().size(); t++) {
+      AskedTable table = descent.asked().get(t);
+      double[] truth = descent.propagation().marginal(fit.beliefs(), t, table.shares().length);
       again.add(table.redrawn(truth, 1 - table.people() / people, source));
     }
     List<AskedTable> others = new ArrayList<>();
@@ -273,10 +254,9 @@ public final class Model {
               table.shares().length);
       others.add(table.redrawn(truth, 1 - table.people() / people, source));
     }
-    MirrorDescent.Fit refit =
-        new MirrorDescent(propagation, again, weights, impossible)
-            .from(fit.potentials(), TOLERANCE, ITERATIONS);
-    return new Model(propagation, again, weights, impossible, others, people, refit);
+    MirrorDescent other =
+        new MirrorDescent(descent.propagation(), again, descent.weights(), descent.impossible());
+    return new Model(other, others, people, other.from(fit.potentials(), TOLERANCE, ITERATIONS));
   }
 
   /** The same model without its marginals, which take most of its memory. */
@@ -286,14 +266,12 @@ public final class Model {
 
   /** A light model with its marginals again. */
   Model whole() {
-    double[][] all = Arrays.copyOf(fit.potentials(), held.size() + impossible.length);
-    System.arraycopy(impossible, 0, all, held.size(), impossible.length);
-    return with(propagation.of(all));
+    return with(descent.beliefs(fit.potentials()));
   }
 
   private Model with(BeliefPropagation.Beliefs beliefs) {
     MirrorDescent.Fit other =
         new MirrorDescent.Fit(fit.potentials(), beliefs, fit.loss(), fit.isDone());
-    return new Model(propagation, held, weights, impossible, outside, people, other);
+    return new Model(descent, outside, people, other);
   }
 }
