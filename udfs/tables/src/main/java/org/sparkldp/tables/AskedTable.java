@@ -42,7 +42,10 @@ public record AskedTable(
         .orRefuse(
             "an asked table must have at most the %s cells of its oracle. Provided: %s.",
             law.cells(), Arrays.stream(members).asLongStream().sum());
-    Require.that(people > 0 && Arrays.stream(shares).allMatch(Double::isFinite))
+    Require.that(
+            people > 0
+                && people < Double.POSITIVE_INFINITY
+                && Arrays.stream(shares).allMatch(Double::isFinite))
         .orRefuse("an asked table needs people and finite shares. Provided: %s people.", people);
   }
 

@@ -18,11 +18,10 @@ final class BeliefPropagation {
   private static final double[] INVERSE =
       IntStream.rangeClosed(0, 12).mapToDouble(i -> 1.0 / i).toArray();
 
+  /** The most cells of all maps, 268 MB: one map a table, over its clique, and two a clique. */
+  private static final double MAX_MAPPED = 1 << 26;
+
   final JunctionTree tree;
-
-  /** The most cells of maps, a number each: one map a table, over its clique, and two a clique. */
-  static final double MAX_MAPPED = 1 << 26;
-
   private final int[] homes;
 
   /** For each table and cell of its home, the table's cell. */

@@ -43,11 +43,8 @@ public final class LinearAnswers {
     this.people = people;
     tables.forEach(table -> table.requireOf(domain));
     double asked = tables.stream().mapToDouble(AskedTable::people).sum();
-    Require.that(people >= asked * (1 - 1e-9))
-        .orRefuse(
-            "people of the whole table must be at least those of its asked tables, %s. Provided:"
-                + " %s.",
-            asked, people);
+    Require.that(people >= asked * (1 - 1e-12))
+        .orRefuse("people must be at least the %s who were asked. Provided: %s.", asked, people);
   }
 
   /** A question as one table sees it; the center is taken off, which loses nothing. */
@@ -124,7 +121,7 @@ public final class LinearAnswers {
         }
         worst = Math.max(worst, variance(views, parts, truth) / single);
       }
-      if (worst < lowest) {
+      if (best == null || worst < lowest) {
         lowest = worst;
         best = parts;
       }

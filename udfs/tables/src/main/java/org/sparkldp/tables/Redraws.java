@@ -42,9 +42,7 @@ public final class Redraws {
 
   private static Model done(Model model) {
     Require.that(model.isDone())
-        .orRefuse(
-            "redraws need a model whose fit is done: hold fewer tables. Provided: one that"
-                + " used up its steps.");
+        .orRefuse("redraws need fits that ended: hold fewer tables. Provided: one cut short.");
     return model;
   }
 

@@ -66,7 +66,10 @@ public final class SyntheticRows implements Serializable {
 
   /** The alias table of one law; what has probability 0 is never drawn. */
   private static AliasColumns alias(double[] laws, int from, int count) {
-    double sum = Arrays.stream(laws, from, from + count).sum();
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += laws[from + i];
+    }
     long[] weights = new long[count];
     long total = 1L << BITS;
     double before = 0;

@@ -52,7 +52,7 @@ class ModelTest {
   void anyModel_isTheOneOverAllCells() {
     SplittableRandom random = new SplittableRandom(6);
     SimulationSource source = new SimulationSource(7);
-    for (int trial = 0; trial < 6; trial++) {
+    for (int trial = 0; trial < 4; trial++) {
       int d = 3 + random.nextInt(2);
       Domain domain = Domain.of(random.ints(d, 2, 4).toArray());
       Joint joint = Joint.random(domain, 3, random);
@@ -252,7 +252,7 @@ class ModelTest {
   }
 
   @Test
-  void anAskedTable_keepsItsArrays() {
+  void anAskedTable_keepsItsArrays_andNeedsPeople() {
     AskedTable table = Joint.random(Domain.of(2, 3), 1, new SplittableRandom(3)).asked(0, 1);
     double share = table.shares()[0];
     table.shares()[0] = 9;
@@ -263,6 +263,18 @@ class ModelTest {
     assertEquals(1, table.members()[0]);
     assertEquals(0, table.attributes()[0]);
     assertEquals(0, table.groups()[0][0]);
+    for (double people : new double[] {0, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () ->
+              new AskedTable(
+                  table.attributes(),
+                  table.groups(),
+                  table.shares(),
+                  table.members(),
+                  table.law(),
+                  people));
+    }
   }
 
   @Test

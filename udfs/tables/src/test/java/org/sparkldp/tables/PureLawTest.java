@@ -72,7 +72,7 @@ class PureLawTest {
   }
 
   /**
-   * Of 200,000 draws each covariance lies within 7 standard errors (false alarms below 1e-9); drawn
+   * Of 100,000 draws each covariance lies within 7 standard errors (false alarms below 1e-9); drawn
    * with independent errors they do not.
    */
   @Test
@@ -95,7 +95,7 @@ class PureLawTest {
 
   private static double worst(
       double[][] expected, double[] shares, double sampled, PureLaw law, SimulationSource source) {
-    int trials = 200_000;
+    int trials = 100_000;
     double[][] seen = new double[4][4];
     for (int i = 0; i < trials; i++) {
       double[] drawn = law.draw(shares, AskedTable.ones(4), 1, sampled, source);

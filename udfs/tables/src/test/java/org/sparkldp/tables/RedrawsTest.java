@@ -115,7 +115,7 @@ class RedrawsTest {
     assertFalse(cut.light().whole().isDone());
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> Redraws.of(cut, 2, 5));
-    assertTrue(refused.getMessage().contains("used up its steps"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("one cut short"), refused.getMessage());
   }
 
   /** Of n redraws the two farthest apart hold 1 - 2/(n + 1). */
