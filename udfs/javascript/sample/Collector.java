@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +65,7 @@ public final class Collector {
     System.out.println("a sample collector on port " + server.getAddress().getPort());
   }
 
-  /** What a killed collector left: its whole lines are reports that clients believe sent. */
+  /** What killed collectors left: its whole lines are reports that clients believe sent. */
   private void takeOver() throws IOException {
     try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, "*" + PART)) {
       for (Path file : left) {
@@ -98,16 +99,38 @@ public final class Collector {
 
   private synchronized void append(byte[] lines) throws IOException {
     if (open == null) {
-      part = folder.resolve(UUID.randomUUID() + PART);
-      open = FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      create();
     }
-    ByteBuffer left = ByteBuffer.wrap(lines);
-    while (left.hasRemaining()) {
-      open.write(left);
+    long whole = open.size();
+    try {
+      ByteBuffer left = ByteBuffer.wrap(lines);
+      while (left.hasRemaining()) {
+        open.write(left);
+      }
+      open.force(false);
+    } catch (IOException e) {
+      open.truncate(whole); // half a line would spoil the next
+      throw e;
     }
-    open.force(false);
     if (open.size() >= MOST_IN_A_FILE) {
       close();
+    }
+  }
+
+  /** Locked, so that no other collector takes it over, which one might just before. */
+  private void create() throws IOException {
+    do {
+      part = folder.resolve(UUID.randomUUID() + PART);
+      open =
+          FileChannel.open(
+              part,
+              StandardOpenOption.CREATE_NEW,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      open.lock();
+    } while (!Files.exists(part));
+    try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+      names.force(true);
     }
   }
 
@@ -129,10 +152,17 @@ public final class Collector {
     }
   }
 
-  /** A part as a file of batches: whole lines, under another name, without the time of day. */
+  /**
+   * A part as a file of batches: whole lines, under another name, without the time of day. One that
+   * a living collector has locked is left to it.
+   */
   private static void finish(Path part) throws IOException {
     try (FileChannel file =
-        FileChannel.open(part, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            FileChannel.open(part, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileLock lock = file.tryLock()) {
+      if (lock == null) {
+        return;
+      }
       long end = file.size();
       ByteBuffer last = ByteBuffer.allocate(1);
       while (end > 0 && (file.read(last.clear(), end - 1) != 1 || last.get(0) != '\n')) {
@@ -140,9 +170,9 @@ public final class Collector {
       }
       file.truncate(end);
       file.force(true);
+      Files.setLastModifiedTime(part, FileTime.from(Instant.now().truncatedTo(ChronoUnit.DAYS)));
+      String name = part.getFileName().toString().replace(PART, ".jsonl");
+      Files.move(part, part.resolveSibling(name), StandardCopyOption.ATOMIC_MOVE);
     }
-    Files.setLastModifiedTime(part, FileTime.from(Instant.now().truncatedTo(ChronoUnit.DAYS)));
-    String name = part.getFileName().toString().replace(PART, ".jsonl");
-    Files.move(part, part.resolveSibling(name), StandardCopyOption.ATOMIC_MOVE);
   }
 }
