@@ -102,7 +102,7 @@ export function index(n: Numbers): (value: number) => number {
   const clips = n.integer("clip") === 1;
   return (value) => {
     require(
-      Number.isFinite(value) && (clips || (value >= lower && value <= upper)),
+      clips ? !Number.isNaN(value) : value >= lower && value <= upper,
       "outside",
       "a value must be a number in the question's range. One was not (it is not shown).",
     );

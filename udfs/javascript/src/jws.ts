@@ -65,10 +65,21 @@ export async function payload(jws: string, pinned: string[], verify: Verify): Pr
     throw unsigned();
   }
   const signed = new TextEncoder().encode(`${header}.${body}`);
+  let unread = false;
   for (const key of pinned) {
-    if (await verify(bytesOf(key), bytes, signed)) {
+    let isSigned = false;
+    try {
+      isSigned = await verify(bytesOf(key), bytes, signed);
+    } catch (error) {
+      if (error instanceof Refusal && error.code !== "signature") {
+        throw error;
+      }
+      unread = true; // mistyped; the other key may be right
+    }
+    if (isSigned) {
       return json(body);
     }
   }
+  require(!unread, "keys", "a pinned key must be a public key of P-256 in base64. One was not.");
   throw unsigned();
 }

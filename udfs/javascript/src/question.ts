@@ -32,6 +32,8 @@ export interface AnswerOptions {
   store: Store;
   /** Sends an envelope; ends when it has arrived, and fails where it may have not. */
   transport: (envelope: string, endpoint: string) => Promise<unknown>;
+  /** Hears why an envelope is still kept: what the transport failed with. */
+  onFailure?: (reason: unknown) => void;
   /** The first day of the period that is now, such as 2026-01-03, of a question that has periods. */
   period?: string;
   /** The question's public columns. */
@@ -43,15 +45,15 @@ export type Answered = "sent" | "kept";
 
 type Json = Record<string, unknown>;
 
-/** An answer: its envelope until that is sent, and the day after which it is forgotten. */
-type Entry = [until: number, envelope?: string];
-
 interface State {
   versions: Record<string, number>;
   day: number;
   spentToday: number;
   spentForLife: number;
-  answers: Record<string, Entry>;
+  /** The first day of the latest period answered, by fingerprint; 0 without periods. Never deleted. */
+  answered: Record<string, number>;
+  /** What may not have arrived: the question's name and the envelope, by fingerprint and period. */
+  waiting: Record<string, [name: string, envelope: string]>;
 }
 
 const DAY = 86_400_000;
@@ -59,12 +61,7 @@ const DAY = 86_400_000;
 /** Epsilon in whole billionths, which add up exactly. */
 const UNIT = 1e9;
 
-/** Days for which a mark stays after its period. */
-const KEPT = 60;
-
 const WEEK = 7;
-
-const FOR_EVER = 1e9;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -117,6 +114,7 @@ export class Question {
   readonly publicColumns: string[];
   private readonly notAfter: number;
   private readonly periodDays: number; // 0 without periods
+  private readonly anchor: number; // the first day of a period
   private readonly draw: Draw;
   private readonly input: (value: Value) => number;
   private readonly mostToday: number;
@@ -136,6 +134,7 @@ export class Question {
     this.notAfter = Date.parse(text(question, "not_after"));
     const period = question["period"] as Json | undefined;
     this.periodDays = period ? Number(text(period, "days")) : 0;
+    this.anchor = period ? Date.parse(text(period, "first")) : 0;
     this.clock = options.clock ?? Date.now;
     this.coins = new Coins(options.random ?? platformRandom);
     require(this.epsilon > 0 && this.version >= 0, "malformed", "a question must say its epsilon and its version.");
@@ -181,7 +180,7 @@ export class Question {
   }
 
   private cost(): number {
-    return Math.round(UNIT * this.epsilon);
+    return Math.ceil(UNIT * this.epsilon - 1e-6); // up, but for what the product was rounded by
   }
 
   private requireNotExpired(): void {
@@ -192,44 +191,44 @@ export class Question {
    * Answers with the value, once a period: draws a report, stores it, and sends it. If there is a
    * report of the period, that one is sent, unless it has been. The value is used for nothing else.
    */
-  async answer(value: Value, { store, transport, period, publicColumns = {} }: AnswerOptions): Promise<Answered> {
+  async answer(value: Value, options: AnswerOptions): Promise<Answered> {
+    const { store, period, publicColumns = {} } = options;
     this.requireNotExpired();
-    this.requireNow(period);
+    const first = this.requireNow(period);
     this.requireColumns(publicColumns);
     const item = this.input(value);
     const key = `${this.fingerprint} ${period ?? ""}`;
     await this.change(store, (state) => {
-      if (!state.answers[key]) {
-        state.answers[key] = [
-          period === undefined ? FOR_EVER : Date.parse(period) / DAY + this.periodDays + KEPT,
-          this.drawn(item, period, publicColumns, state),
-        ];
+      const newest = Object.hasOwn(state.versions, this.name) ? (state.versions[this.name] as number) : 0;
+      const latest = state.answered[this.fingerprint] ?? -Infinity;
+      if (first > latest) {
+        require(this.version >= newest, "version", "a question must not be older than one of its name that was seen.");
+        state.waiting[key] = [this.name, this.drawn(item, period, publicColumns, state)];
+        state.answered[this.fingerprint] = first;
       }
+      require(first >= latest || key in state.waiting, "past", "a period must not be before the latest that was answered.");
+      state.versions[this.name] = Math.max(newest, this.version);
     });
-    return (await this.send({ store, transport })).includes(key) ? "kept" : "sent";
+    return (await this.send(options)).includes(key) ? "kept" : "sent";
   }
 
-  /** Sends what is stored of this question and may not have arrived. Returns what is still kept. */
-  async send({ store, transport }: Pick<AnswerOptions, "store" | "transport">): Promise<string[]> {
+  /** Sends what is stored of questions of this name and may not have arrived. Returns what is still kept. */
+  async send({ store, transport, onFailure }: Omit<AnswerOptions, "period" | "publicColumns">): Promise<string[]> {
     let waiting: [string, string][] = [];
     await this.change(store, (state) => {
-      waiting = Object.entries(state.answers).flatMap(([key, [, waits]]) =>
-        waits !== undefined && key.startsWith(this.fingerprint) ? [[key, waits]] : [],
-      );
+      waiting = Object.entries(state.waiting).flatMap(([key, [name, waits]]) => (name === this.name ? [[key, waits]] : []));
     });
     const kept: string[] = [];
     for (const [key, waits] of waiting) {
       try {
         await transport(waits, this.endpoint);
-      } catch {
+      } catch (reason) {
         kept.push(key);
+        onFailure?.(reason);
         continue;
       }
       await this.change(store, (state) => {
-        const entry = state.answers[key];
-        if (entry) {
-          state.answers[key] = [entry[0]];
-        }
+        delete state.waiting[key];
       });
     }
     return kept;
@@ -247,43 +246,40 @@ export class Question {
     return envelope(this.spec, this.fingerprint, id, period, columns, report);
   }
 
-  /** Changes the state, after a look at versions and days. */
+  /** Changes the state, after a look at the day. */
   private change(store: Store, change: (state: State) => void): Promise<void> {
     return store.update((before) => {
       const state: State = before
         ? (JSON.parse(before) as State)
-        : { versions: {}, day: 0, spentToday: 0, spentForLife: 0, answers: {} };
-      const newest = state.versions[this.name] ?? 0;
-      require(this.version >= newest, "version", "a question must not be older than one of its name that was seen.");
-      state.versions[this.name] = this.version;
+        : { versions: {}, day: 0, spentToday: 0, spentForLife: 0, answered: {}, waiting: {} };
       const today = Math.floor(this.clock() / DAY);
       if (today > state.day) {
         state.day = today; // a clock that is set back gains nothing
         state.spentToday = 0;
-      }
-      for (const [key, [until]] of Object.entries(state.answers)) {
-        if (until < state.day) {
-          delete state.answers[key];
-        }
       }
       change(state);
       return JSON.stringify(state);
     });
   }
 
-  /** Refuses a period that is not now: yesterday's and tomorrow's are, somewhere on earth. */
-  private requireNow(period: string | undefined): void {
+  /** The first day; refuses a period that is not now: yesterday's and tomorrow's are, somewhere on earth. */
+  private requireNow(period: string | undefined): number {
     if (!this.periodDays) {
       require(period === undefined, "period", "a question without periods is answered once; leave period out.");
-      return;
+      return 0;
     }
     const first = period !== undefined && DATE.test(period) ? Date.parse(period) : NaN;
+    const days = (first - this.anchor) / DAY;
     const now = this.clock();
     require(
-      now >= first - DAY && now < first + (this.periodDays + 1) * DAY,
+      now >= first - DAY &&
+        now < first + (this.periodDays + 1) * DAY &&
+        days % this.periodDays === 0 &&
+        new Date(first).toISOString().startsWith(period as string), // and no 30th of February
       "period",
       "a period must be the first day of the present one, such as 2026-01-03.",
     );
+    return first;
   }
 
   private requireColumns(given: Record<string, string>): void {

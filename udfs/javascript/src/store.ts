@@ -47,18 +47,25 @@ export function indexedDbStore(name = "spark-ldp"): Store {
   };
 }
 
-/** A place of one program, such as a file or React Native's storage; its updates take turns. */
-export function ownStore(place: {
+/** A place of one program, such as a file or React Native's storage. */
+export interface Place {
   get(): Promise<string | undefined | null>;
   set(text: string): Promise<unknown>;
-}): Store {
-  let last: Promise<unknown> = Promise.resolve();
+}
+
+const turns = new WeakMap<Place, Promise<unknown>>();
+
+/** Updates of one place take turns, whichever of its stores they come through. */
+export function ownStore(place: Place): Store {
   return {
     update(next) {
-      const now = last.then(async () => {
+      const now = (turns.get(place) ?? Promise.resolve()).then(async () => {
         await place.set(next((await place.get()) ?? undefined));
       });
-      last = now.catch(() => undefined);
+      turns.set(
+        place,
+        now.catch(() => undefined),
+      );
       return now;
     },
   };

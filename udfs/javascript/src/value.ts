@@ -11,16 +11,39 @@ type Json = Record<string, unknown>;
 const outside = (): Refusal =>
   new Refusal("outside", "a value must be one of the question's domain. One was not (it is not shown).");
 
+function requireType(value: Level, ...types: string[]): void {
+  require(types.includes(typeof value), "type", `a value must be a ${types.join(" or ")}. One was not (it is not shown).`);
+}
+
+/** A number in any spelling by its sign, digits and exponent, as plans read lists of numbers; else undefined. */
+function spelled(text: string): string | undefined {
+  const parts = /^([+-]?)(0|[1-9]\d{0,400})(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(text);
+  if (!parts) {
+    return undefined;
+  }
+  const [, sign, whole, fraction = "", exponent = "0"] = parts;
+  const digits = `${whole}${fraction}`.replace(/^0+/, "");
+  const short = digits.replace(/0+$/, "");
+  return short && `${sign === "-" ? "-" : ""}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
+}
+
 /** The level of a value; -1 outside. */
 function levels(domain: Json): (value: Level) => number {
   switch (domain["type"]) {
     case "list": {
-      const items = new Map((domain["items"] as string[]).map((item, i) => [item, i]));
-      return (value) => items.get(String(value)) ?? -1;
+      const texts = domain["items"] as string[];
+      const items = new Map(texts.map((item, i) => [item, i]));
+      const numbers = new Map(texts.map((item, i) => [spelled(item), i]));
+      const areNumbers = numbers.size === texts.length && !numbers.has(undefined);
+      return (value) => {
+        requireType(value, "string", "number", "bigint", "boolean");
+        return items.get(String(value)) ?? (areNumbers ? numbers.get(spelled(String(value))) : undefined) ?? -1;
+      };
     }
     case "range": {
       const [from, to] = [BigInt(domain["from"] as string), BigInt(domain["to"] as string)];
       return (value) => {
+        requireType(value, "number", "bigint");
         const whole = typeof value === "bigint" || Number.isInteger(value) ? BigInt(value as number) : from - 1n;
         return whole >= from && whole <= to ? Number(whole - from) : -1;
       };
@@ -28,8 +51,10 @@ function levels(domain: Json): (value: Level) => number {
     case "bins": {
       const edges = (domain["edges"] as string[]).map(Number);
       const last = edges.length - 1;
-      return (value) => {
-        if (typeof value !== "number" || !(value >= (edges[0] as number) && value <= (edges[last] as number))) {
+      return (given) => {
+        requireType(given, "number");
+        const value = given as number;
+        if (!(value >= (edges[0] as number) && value <= (edges[last] as number))) {
           return -1;
         }
         let [low, high] = [0, last];
@@ -51,10 +76,11 @@ export function input(question: Json): { size: number; of: (value: Value) => num
     return {
       size: 0,
       of(value) {
-        if (typeof value !== "number") {
+        if (value === null || value === undefined) {
           throw outside();
         }
-        return value;
+        requireType(value as Level, "number");
+        return value as number;
       },
     };
   }
@@ -80,7 +106,11 @@ export function input(question: Json): { size: number; of: (value: Value) => num
     size: attributes.reduce((all, { size }) => all * size, 1),
     of(value) {
       const isOfColumns = typeof value === "object" && value !== null;
-      require(isOfColumns || attributes.length === 1, "value", "a value of several columns must be an object of them.");
+      require(
+        isOfColumns ? attributes.every(({ column }) => Object.hasOwn(value, column)) : attributes.length === 1,
+        "value",
+        "a value of several columns must be an object of all of them.",
+      );
       return attributes.reduce(
         (item, { column, size, place }) => item * size + place(isOfColumns ? value[column] : (value as Level)),
         0,

@@ -76,8 +76,8 @@ test("once a period: whatever the value is later, and however often", async () =
 
 test("a wrong twin, which ignores that the period has its answer, spends twice", async () => {
   const device = new Device();
-  const forgotten = /"answers":.*}/s;
-  device.store = { update: async (next) => void (device.text = next(device.text?.replace(forgotten, '"answers":{}}'))) };
+  const forgotten = /"answered":{[^}]*}/;
+  device.store = { update: async (next) => void (device.text = next(device.text?.replace(forgotten, '"answered":{}'))) };
   const question = await device.question();
   await device.answer(question);
   const once = JSON.parse(device.text).spentToday;
@@ -116,7 +116,10 @@ test("a transport that fails after it has sent makes a replay, not a second repo
     device.sent.push(envelope);
     throw new Error("no answer");
   };
-  assert.equal(await device.answer(question, "DE", { transport: lost }), "kept");
+  const reasons = [];
+  const onFailure = ({ message }) => reasons.push(message);
+  assert.equal(await device.answer(question, "DE", { transport: lost, onFailure }), "kept");
+  assert.deepEqual(reasons, ["no answer"]);
   assert.equal(await device.answer(question, "f"), "sent");
   assert.equal(device.sent.length, 2);
   assert.equal(device.sent[0], device.sent[1]);
@@ -127,7 +130,7 @@ test("a day's limit holds for all questions together, and an emptied storage for
   const limits = { day: 2.5 };
   const [one, two] = [await device.question(undefined, { limits }), await device.question("bins, a range and a list, by weeks", { limits })];
   await device.answer(one);
-  const more = { publicColumns: {} };
+  const more = { publicColumns: {}, period: "2025-12-29" };
   await assert.rejects(device.answer(two, { age: 3, n: 0, sex: "F" }, more), refusal("limit-day"));
   device.now += DAY;
   await device.answer(two, { age: 3, n: 0, sex: "F" }, more);
@@ -155,19 +158,77 @@ test("a clock that is set back gains nothing", async () => {
   const question = await device.question(undefined, { limits: { day: 1 } });
   await device.answer(question);
   device.now -= DAY;
-  await assert.rejects(device.answer(question), refusal("limit-day"));
+  await assert.rejects(device.answer(question), refusal("past"));
+  const other = await device.question("a domain that is closed", { limits: { day: 1 } });
+  await assert.rejects(device.answer(other, "a", { publicColumns: {} }), refusal("limit-day"));
 });
 
 test("periods that are not now are refused", async () => {
   const device = new Device();
   const question = await device.question();
-  for (const period of ["2025-12-31", "2026-01-04", "2026-01", "today", "", undefined, "2026-13-01"]) {
+  for (const period of ["2025-12-31", "2026-01-04", "2026-01", "today", "", undefined, "2026-13-01", "2025-12-33"]) {
     await assert.rejects(device.answer(question, "DE", { period }), refusal("period"));
   }
   for (const period of ["2026-01-01", "2026-01-03"]) {
     await device.answer(question, "DE", { period });
   }
-  assert.equal(device.text.match(/2026-01-0/g).length, 2);
+  assert.equal(device.sent.length, 2);
+  device.now = Date.parse("2026-03-02T12:00:00Z");
+  await assert.rejects(device.answer(question, "DE", { period: "2026-02-30" }), refusal("period"));
+});
+
+test("a week has one first day, a Monday", async () => {
+  const device = new Device();
+  const question = await device.question("bins, a range and a list, by weeks");
+  const answer = (period) => device.answer(question, { age: 3, n: 0, sex: "F" }, { period, publicColumns: {} });
+  const ended = [];
+  for (let day = 20; day < 41; day++) {
+    await answer(new Date(Date.UTC(2025, 11, day)).toISOString().slice(0, 10)).then(
+      () => ended.push(day),
+      refusal("period"),
+    );
+  }
+  assert.deepEqual(ended, [29]);
+});
+
+test("a clock that jumps draws no period twice, and forgets nothing that waits", async () => {
+  for (const jump of [70, 62, 1, -1, -62, -70]) {
+    const device = new Device();
+    const question = await device.question(undefined, { limits: { day: 9 } });
+    const [now, away] = [device.now, device.now + jump * DAY];
+    device.online = false;
+    await device.answer(question);
+    device.now = away;
+    await device.answer(question).catch(refusal("past"));
+    device.now = now;
+    assert.equal(await device.answer(question), "kept");
+    device.online = true;
+    assert.equal(await device.answer(question), "sent");
+    const periods = device.sent.map((envelope) => JSON.parse(envelope).period);
+    assert.equal(periods.length, jump > 0 ? 2 : 1, `${jump}: ${periods}`);
+    assert.equal(new Set(periods).size, periods.length);
+    assert.equal(JSON.parse(device.text).spentForLife, periods.length * 1e9 * question.epsilon);
+  }
+});
+
+test("what waits of a question goes with its next version, whatever was drawn since", async () => {
+  const device = new Device();
+  device.online = false;
+  await device.answer(await device.question());
+  device.online = true;
+  device.text = device.text.replace('"versions":{"test":7}', '"versions":{"test":8}');
+  const next = await device.question("a domain that is closed"); // of the same name, and another fingerprint
+  assert.deepEqual(await next.send(device), []);
+  assert.equal(device.sent.length, 1);
+});
+
+test("a mistyped pinned key does not stand before the right one", async () => {
+  const { pinnedKeys } = asked("a list with other and missing").options;
+  const device = new Device();
+  for (const mistyped of [pinnedKeys[0].slice(0, -9), "?", `A${pinnedKeys[0].slice(1)}`]) {
+    await device.question(undefined, { pinnedKeys: [mistyped, pinnedKeys[0]] });
+    await assert.rejects(device.question(undefined, { pinnedKeys: [mistyped] }), refusal("keys"));
+  }
 });
 
 test("a value outside, and public columns that are not the question's, are refused without being shown", async () => {
@@ -202,6 +263,8 @@ test("a question expires while it is open", async () => {
 test("without a source of random bytes, or with a dead one, nothing is drawn", async () => {
   const device = new Device();
   await assert.rejects(device.answer(await device.question(undefined, { random: () => undefined })), refusal("random"));
+  const half = (bytes) => crypto.getRandomValues(bytes.subarray(0, 256));
+  await assert.rejects(device.answer(await device.question(undefined, { random: half })), refusal("random"));
   const { getRandomValues } = crypto;
   const own = globalThis.crypto;
   Object.defineProperty(globalThis, "crypto", { value: undefined, configurable: true });
@@ -218,8 +281,8 @@ test("without a source of random bytes, or with a dead one, nothing is drawn", a
 
 test("two stores of one place take turns, and a failed update leaves the next one be", async () => {
   let text;
-  const store = ownStore({ get: async () => text, set: async (now) => (text = now) });
-  await assert.rejects(store.update(() => assert.fail("no")));
-  await Promise.all([1, 2, 3].map((i) => store.update((before) => `${before ?? ""}${i}`)));
+  const place = { get: async () => text, set: async (now) => (text = now) };
+  await assert.rejects(ownStore(place).update(() => assert.fail("no")));
+  await Promise.all([1, 2, 3].map((i) => ownStore(place).update((before) => `${before ?? ""}${i}`)));
   assert.equal(text, "123");
 });

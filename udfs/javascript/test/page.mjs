@@ -21,7 +21,7 @@ async function tabs() {
   await all;
   let state;
   await indexedDbStore().update((before) => (state = before));
-  return { envelopes: new Set(envelopes).size, answers: Object.keys(JSON.parse(state).answers).length };
+  return { envelopes: new Set(envelopes).size, answers: Object.keys(JSON.parse(state).answered).length };
 }
 
 async function script() {

@@ -23,6 +23,9 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
   /** What clients that know no other refuse. */
   private static final String FORMAT = "1";
 
+  /** A Monday, on which a period begins; the others by the days of one before and after. */
+  private static final String FIRST_DAY = "1970-01-05";
+
   /** The header of signed questions, of this kind alone. */
   public static final String HEADER = "{\"alg\":\"ES256\",\"typ\":\"ldp-question\"}";
 
@@ -66,6 +69,19 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
                 + " outside must be a category, or clipped. Provided: a rule that drops them, in"
                 + " plan %s.",
             plan.name());
+    Require.that(plan.hasPeriods() || terms.periodDays() == 1)
+        .orRefuse(
+            "days of a period must be of a plan that has periods. Provided value: %s, with plan"
+                + " %s.",
+            terms.periodDays(), plan.name());
+    double epsilon = plan.protocol().guarantee().exactEpsilon();
+    for (OptionalDouble most : List.of(terms.mostADay(), terms.mostForLife())) {
+      Require.that(most.orElse(epsilon) >= epsilon)
+          .orRefuse(
+              "a limit of epsilon must be at least the question's, or nobody could answer it."
+                  + " Provided value: %s, below %s.",
+              most, epsilon);
+    }
   }
 
   private Compiled.Recipe recipe() {
@@ -112,7 +128,9 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
         "public",
         plan.publicColumns().stream().filter(column -> !column.equals(plan.period())).toList());
     if (plan.hasPeriods()) {
-      all.put("period", Map.of("column", plan.period(), "days", terms.periodDays()));
+      all.put(
+          "period",
+          Map.of("column", plan.period(), "days", terms.periodDays(), "first", FIRST_DAY));
     }
     if (!terms.endpoint().isEmpty()) {
       all.put("endpoint", terms.endpoint());

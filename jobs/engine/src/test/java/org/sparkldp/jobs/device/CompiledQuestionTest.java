@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import static org.apache.spark.sql.functions.lit;
+
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -22,23 +25,34 @@ import java.security.spec.X509EncodedKeySpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.privatize.Fixture;
 import org.sparkldp.protocols.Golden;
 import org.sparkldp.sql.DocPage;
+import org.sparkldp.sql.SparkTest;
 
 /**
  * Signed questions, good and bad, each with what a client must say of it, and values with their
  * items. The file is permanent; Node and a browser run it too.
  */
+@ExtendWith({SparkTest.class, Interpreted.class})
 class CompiledQuestionTest {
   private static final Path FILE =
       DocPage.repository().resolve("udfs/javascript/conformance/questions.json");
@@ -62,6 +76,8 @@ class CompiledQuestionTest {
   private static final Instant END = Instant.parse("2026-04-01T00:00:00Z");
 
   @TempDir Path folder;
+
+  private final SparkSession spark = SparkTest.spark();
 
   private final ArrayNode cases = JSON.createArrayNode();
 
@@ -124,6 +140,16 @@ class CompiledQuestionTest {
     return question(Fixture.reader().read(text, "the test's plan"), terms(7));
   }
 
+  private static CompiledQuestion numbers() {
+    return question(
+        Fixture.plan(
+            "public = [day]",
+            "period = day",
+            "domain { type = list, items = [\"1.50\", \"2\", \"-0.25\", \"0\", \"1e22\"] }",
+            "outside = category"),
+        terms(1));
+  }
+
   private static CompiledQuestion number(String protocol) {
     String text =
         """
@@ -158,14 +184,40 @@ class CompiledQuestionTest {
   }
 
   private static void value(ObjectNode said, Object value, Integer item) {
-    ArrayNode values = said.withArray("values");
-    ObjectNode one = values.addObject();
+    refused(said, value, item == null ? "outside" : null, item);
+  }
+
+  private static void refused(ObjectNode said, Object value, String outcome, Integer item) {
+    ObjectNode one = said.withArray("values").addObject();
     one.set("value", JSON.valueToTree(value));
     if (item == null) {
-      one.put("outcome", "outside");
+      one.put("outcome", outcome);
     } else {
       one.put("item", item);
     }
+  }
+
+  /** Besides, the item is what the plan itself makes of the value in a table. */
+  private void value(ObjectNode said, CompiledQuestion question, Object value, Integer item) {
+    value(said, value, item);
+    Map<String, Object> columns =
+        value instanceof Map<?, ?> levels
+            ? JSON.convertValue(levels, new TypeReference<>() {})
+            : Collections.singletonMap("item", value);
+    StructType schema = new StructType();
+    for (Map.Entry<String, Object> column : columns.entrySet()) {
+      Object level = column.getValue();
+      schema =
+          schema.add(
+              column.getKey(),
+              level instanceof Integer
+                  ? DataTypes.IntegerType
+                  : level instanceof Double ? DataTypes.DoubleType : DataTypes.StringType);
+    }
+    Row row = RowFactory.create(columns.values().toArray());
+    Column mapped = question.plan().task().values().item(question.plan(), schema, lit(null));
+    long found = spark.createDataFrame(List.of(row), schema).select(mapped).first().getLong(0);
+    assertEquals(item == null ? -1 : item, found, () -> said.get("name") + ", " + value);
   }
 
   private static Map<String, Object> levels(Object age, Object n, Object sex) {
@@ -188,29 +240,56 @@ class CompiledQuestionTest {
     String good = daily().signed(key);
 
     ObjectNode list = say("a list with other and missing", good, "ok");
-    value(list, "DE", 0);
-    value(list, "a \"b\"", 1);
-    value(list, "\u00e9", 2);
-    value(list, 21, 3);
-    value(list, "f", 4);
-    value(list, "de", 5);
-    value(list, "", 5);
-    value(list, null, 6);
+    CompiledQuestion daily = daily();
+    value(list, daily, "DE", 0);
+    value(list, daily, "a \"b\"", 1);
+    value(list, daily, "\u00e9", 2);
+    value(list, daily, 21, 3);
+    value(list, daily, "f", 4);
+    value(list, daily, "de", 5);
+    value(list, daily, "", 5);
+    value(list, daily, "21.0", 5);
+    value(list, daily, null, 6);
+    refused(list, List.of("DE"), "value", null);
+    refused(list, Map.of("item", List.of("DE")), "type", null);
+    CompiledQuestion spelled = numbers();
+    ObjectNode numbers = say("a list of numbers", spelled.signed(key), "ok");
+    for (Object same : new Object[] {1.5, "1.50", "1.500", "15e-1", "+0.15E1"}) {
+      value(numbers, spelled, same, 0);
+    }
+    for (Object same : new Object[] {2, "2.", "2.0", "0.002e3"}) {
+      value(numbers, spelled, same, 1);
+    }
+    for (Object same : new Object[] {-0.25, "-2.50e-1"}) {
+      value(numbers, spelled, same, 2);
+    }
+    for (Object zero : new Object[] {0, 0.0, "-0", "0e9"}) {
+      value(numbers, spelled, zero, 3);
+    }
+    for (Object large : new Object[] {1e22, "1e22", "10000000000000000000000"}) {
+      value(numbers, spelled, large, 4);
+    }
+    for (Object other : new Object[] {"02", "1.5 ", "1,5", "0.25", ".5", 1.51, "2e0000"}) {
+      value(numbers, spelled, other, 5);
+    }
     ObjectNode product = say("bins, a range and a list, by weeks", several().signed(key), "ok");
     // Levels are 4, 5 and 3, each with one for values outside and missing ones.
-    value(product, levels(-1.5, -1, "F"), 0);
-    value(product, levels(18, 0, "M"), 15 + 3 + 1);
-    value(product, levels(17.999999999999996, 2, "F"), 9);
-    value(product, levels(120, 2.5, "f"), 30 + 12 + 2);
-    value(product, levels(120.5, 3, null), 45 + 12 + 2);
-    ObjectNode strict =
-        say(
-            "a domain that is closed",
-            question(Fixture.plan("public = [day]", "period = day"), terms(1)).signed(key),
-            "ok");
-    value(strict, "e", 4);
-    value(strict, "z", null);
-    value(strict, null, null);
+    CompiledQuestion several = several();
+    value(product, several, levels(-1.5, -1, "F"), 0);
+    value(product, several, levels(18, 0, "M"), 15 + 3 + 1);
+    value(product, several, levels(17.999999999999996, 2, "F"), 9);
+    value(product, several, levels(120.5, 3, null), 45 + 12 + 2);
+    value(product, levels(120, 2.5, "f"), 30 + 12 + 2); // as in a table of text
+    refused(product, Map.of("age", 35, "n", 1), "value", null);
+    refused(product, levels("35", 1, "F"), "type", null); // of an input element
+    refused(product, levels(35, "1", "F"), "type", null);
+    refused(product, levels(35, true, "F"), "type", null);
+    CompiledQuestion closed =
+        question(Fixture.plan("public = [day]", "period = day"), terms(1));
+    ObjectNode strict = say("a domain that is closed", closed.signed(key), "ok");
+    value(strict, closed, "e", 4);
+    value(strict, closed, "z", null);
+    value(strict, closed, null, null);
     for (String clipped : new String[] {"", ",outside=clip"}) {
       ObjectNode mean =
           say(
@@ -223,11 +302,15 @@ class CompiledQuestionTest {
       value(mean, 2.5, 1 << 18);
       value(mean, 10.5, clipped.isEmpty() ? null : 1 << 20);
       value(mean, null, null);
+      refused(mean, "2.5", "type", null);
     }
 
     options(say("the second key", daily().signed(another), "ok"))
         .withArray("pinnedKeys")
         .add(OTHER_PUBLIC);
+    ObjectNode mistyped = say("a mistyped first key", good, "ok");
+    options(mistyped).putArray("pinnedKeys").add(PUBLIC.substring(1)).add(PUBLIC);
+    options(say("a mistyped key", good, "keys")).putArray("pinnedKeys").add(PUBLIC.substring(1));
     options(say("three keys", good, "keys"))
         .withArray("pinnedKeys")
         .add(OTHER_PUBLIC)
@@ -419,6 +502,20 @@ class CompiledQuestionTest {
         () ->
             new CompiledQuestion.QuestionTerms(
                 1, END, "", 1, OptionalDouble.of(0), OptionalDouble.empty()));
+  }
+
+  @Test
+  void refusesLimitsBelowItsEpsilonAndDaysWithoutPeriods() {
+    OptionalDouble none = OptionalDouble.empty();
+    for (boolean isDay : new boolean[] {true, false}) {
+      OptionalDouble less = OptionalDouble.of(0.99);
+      CompiledQuestion.QuestionTerms low =
+          new CompiledQuestion.QuestionTerms(
+              7, END, "", 1, isDay ? less : none, isDay ? none : less);
+      assertThrowsWith("at least the question's", () -> question(Fixture.plan(DAILY), low));
+    }
+    assertThrowsWith(
+        "a plan that has periods", () -> question(Fixture.plan("public = []"), terms(7)));
   }
 
   /** No message shows what is in the file. */
