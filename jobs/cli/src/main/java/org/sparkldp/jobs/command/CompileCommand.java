@@ -3,6 +3,7 @@ package org.sparkldp.jobs.command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -66,7 +67,7 @@ public final class CompileCommand implements Callable<Integer> {
   @Option(
       names = "--period-days",
       paramLabel = "N",
-      description = "days of one period of a plan that has periods, default 1")
+      description = "days of a plan's periods, counted from Monday, 1970-01-05; default 1")
   private int periodDays = 1;
 
   @Option(
@@ -93,7 +94,9 @@ public final class CompileCommand implements Callable<Integer> {
             PlanFiles.read(ldp.session().spark(), plan.path),
             new CompiledQuestion.QuestionTerms(
                 now.getEpochSecond(), end, endpoint, periodDays, of(day), of(life)));
-    Files.writeString(output, question.signed(signing) + "\n");
+    Path beside = output.resolveSibling(output.getFileName() + ".new");
+    Files.writeString(beside, question.signed(signing) + "\n");
+    Files.move(beside, output, StandardCopyOption.REPLACE_EXISTING);
     Steps.say(
         "question %s, version %s, of %s until %s, in %s"
             .formatted(

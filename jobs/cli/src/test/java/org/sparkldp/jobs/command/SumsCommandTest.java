@@ -45,7 +45,7 @@ class SumsCommandTest {
   void sumsBecomeAnAccumulatorOnce() {
     ingest("").done().says("100 reports accumulated", "learns of a person at most epsilon");
     ingest("").done().says("already done, nothing was added: 100 reports");
-    ingest("b-1>b-2 60,30>30,60 2026-01-01>2026-01-02").done();
+    ingest("60,30>30,60 2026-01-01>2026-01-02").done();
     Ended estimated = box.ldp("estimate --input @sums --output @est --format csv").done();
     assertEquals(90, estimated.column("estimate")[0], 1e-3);
     assertEquals(90, estimated.column("estimate")[1], 1e-3);

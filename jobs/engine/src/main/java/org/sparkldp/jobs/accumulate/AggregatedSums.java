@@ -25,6 +25,7 @@ import org.sparkldp.jobs.store.Sum;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Attached;
+import org.sparkldp.protocols.Layout;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -36,7 +37,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param version 1
  * @param spec of the plan's protocol
  * @param fingerprint of the plan
- * @param batch names these sums, and no others
+ * @param batch names these sums, and no others of the plan and period
  * @param period where the plan has one, else empty
  * @param n reports
  * @param counts of each cell, in order
@@ -105,7 +106,7 @@ public record AggregatedSums(
             "sums from an aggregator must have a folder of their own, of one plan. The folder holds"
                 + " others; choose another, and give both to estimate.");
       }
-      if (there.of().contains(batch)) {
+      if (there.of().contains(id())) {
         if (there.ofContent().contains(content)) {
           return new Accumulated(plan, output.name(), n, n);
         }
@@ -132,13 +133,20 @@ public record AggregatedSums(
         : addTo(spark, plan, days, output); // another process was faster
   }
 
+  /** Of the batch among those of all plans and periods. */
+  private String id() {
+    return ProtocolSpec.fingerprintOf(fingerprint, period, batch);
+  }
+
   private Accumulator<?> accumulator(Plan plan) {
-    Require.that(
-            spec.equals(plan.protocol().spec().toString())
-                && fingerprint.equals(plan.fingerprint()))
+    Require.that(fingerprint.equals(plan.fingerprint()))
         .orRefuse(
-            "sums must be of the plan, by spec and fingerprint. Provided values: %s, %s.",
-            ProtocolSpec.parse(spec), fingerprint.length() == 64 ? "another plan's" : "no plan's");
+            "sums must have the plan's fingerprint. Provided: %s.",
+            fingerprint.length() == 64 ? "another plan's" : "no plan's");
+    Require.that(spec.equals(plan.protocol().spec().toString()))
+        .orRefuse(
+            "sums must have the plan's spec, %s. Provided value: %s.",
+            plan.protocol().spec(), ProtocolSpec.parse(spec));
     Require.that(plan.protocol().reportType().kind() == ReportType.ReportCarrier.CELL)
         .orRefuse("sums must be of a protocol whose reports are cells. Provided value: %s.", spec);
     Require.that(plan.numbers().isEmpty())
@@ -149,19 +157,20 @@ public record AggregatedSums(
     Accumulator<?> all = plan.protocol().newAccumulator(plan.context(period));
     int cells = counts.size();
     long sum = 0;
-    for (int cell = 0; cell < cells; cell++) {
-      long count = counts.get(cell);
-      Require.that(count >= 0 && count <= n).orRefuse("a count must be between 0 and n.");
+    for (long count : counts) {
+      Require.that(count >= 0 && count <= n - sum)
+          .orRefuse("counts must be 0 or more, n together. Provided: n = %s.", n);
       sum += count;
-      if (count > 0 || cell == cells - 1) {
-        all.addCell(cell, count);
-      }
     }
-    Require.that(sum == n && !plan.protocol().layout().acceptsCell(cells))
+    Layout<?> layout = plan.protocol().layout();
+    Require.that(sum == n && layout.acceptsCell(cells - 1) && !layout.acceptsCell(cells))
         .orRefuse(
             "sums must have a count for each cell, n together. Provided: %s cells, %s together, n ="
                 + " %s.",
             cells, sum, n);
+    for (int cell = 0; cell < cells; cell++) {
+      all.addCell(cell, counts.get(cell));
+    }
     return all;
   }
 
@@ -185,7 +194,7 @@ public record AggregatedSums(
     return new AccumulateRecord(
         AccumulateRecord.COMMAND,
         fingerprint,
-        List.of(batch),
+        List.of(id()),
         List.of(content),
         n,
         List.of(),

@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.accumulate;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,30 +30,31 @@ class AggregatedSumsTest {
       delimiter = '>',
       quoteCharacter = '~',
       value = {
-        "100>101",
-        "[60,30>[60,31",
-        "[60,30>[160,-70",
-        "[60,>[null,",
-        "[60,>[60.5,",
-        "[60,>[9223372036854775807,",
-        ",0]>]",
-        ",0]>,0,0]",
-        "\"version\":1>\"version\":2",
-        "epsilon=20.0>epsilon=19.0",
-        "\"fingerprint\":\">\"fingerprint\":\"0",
-        "2026-01-01>2026-01-09",
-        "\"n\":100>\"n\":100,\"n\":100",
-        "\"n\":100>\"n\":100,\"m\":1",
-        "b-1>b 1",
-        "\"batch\":\"b-1\">\"period\":\"\"",
-        "]}>]}{}",
-        "\"counts\":[60,30,10,0,0]>\"counts\":null",
+        "100>101>n = 101",
+        "[60,30>[60,31>0 or more, n together",
+        "[60,30>[160,-70>0 or more, n together",
+        "[60,>[null,>a field that is not there",
+        "[60,>[60.5,>whole numbers",
+        "[60,>[9223372036854775807,>0 or more, n together",
+        ",0]>]>4 cells",
+        "[60,30,10,0,0]>[]>0 cells",
+        ",0]>,0,0]>6 cells",
+        "\"version\":1>\"version\":2>version 2",
+        "epsilon=20.0>epsilon=19.0>the plan's spec, grr(epsilon=20.0,k=5). Provided value: grr(epsilon=19.0",
+        "\"fingerprint\":\">\"fingerprint\":\"0>the plan's fingerprint. Provided: no plan's",
+        "2026-01-01>2026-01-09>that --days names",
+        "\"n\":100>\"n\":100,\"n\":100>each once",
+        "\"n\":100>\"n\":100,\"m\":1>one JSON object with the fields",
+        "b-1>b 1>1 to 128 characters",
+        "\"batch\":\"b-1\">\"batch\":null>1 to 128 characters",
+        "]}>]}{}>one JSON object",
+        "\"counts\":[60,30,10,0,0]>\"counts\":null>a field that is not there",
       })
-  void refusesWhatIsNotOfThePlan(String text, String other) {
+  void refusesWhatIsNotOfThePlan(String text, String other, String sentence) {
     assertTrue(RIGHT.contains(text), text);
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> add(RIGHT.replace(text, other), PLAN));
-    assertFalse(refused.getMessage().isEmpty());
+    assertTrue(refused.getMessage().contains(sentence), refused.getMessage());
   }
 
   @Test
