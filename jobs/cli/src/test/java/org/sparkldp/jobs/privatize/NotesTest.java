@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -244,7 +245,7 @@ class NotesTest {
     Estimate.Row row = new Estimate.Row("mean", 1, 1, 0, 2, "too few users: 3");
     Answers answers = Answers.raw(new Estimate(3, 0.95, List.of(row)));
     Estimates.Group group =
-        new Estimates.Group(List.of(), answers, List.of(DOUBT), null, 1, List.of());
+        new Estimates.Group(List.of(), answers, List.of(DOUBT), Optional.empty(), 1, List.of());
     assertEquals("too few users: 3 " + DOUBT, group.note(0));
   }
 }

@@ -48,7 +48,7 @@ public record Estimates(
    *
    * @param key the grouping columns' values, none for everybody
    * @param notes of all its answers, besides what the plan says to everybody
-   * @param reports that were added up
+   * @param reports that were added up; those of several tiers are in no single accumulator
    * @param asked in how many periods people could give a report
    * @param numbers of a plan with public numbers, each one's sum and mean by item
    */
@@ -56,7 +56,7 @@ public record Estimates(
       List<Object> key,
       Answers answers,
       List<String> notes,
-      Accumulator<?> reports,
+      Optional<Accumulator<?>> reports,
       int asked,
       List<NumberAnswers> numbers) {
 

@@ -622,14 +622,14 @@ public final class Estimation {
         key,
         scaled(plan, answers, asked),
         List.copyOf(notes),
-        sums.reports(),
+        tiers.isPresent() ? Optional.empty() : Optional.of(sums.reports()),
         asked,
         List.copyOf(numbers));
   }
 
   /** The estimates of a group with intervals of another confidence. */
   static Estimate at(double confidence, Plan plan, Estimates.Group group) {
-    Answers answers = plan.task().answers(group.reports(), List.of(), confidence);
+    Answers answers = plan.task().answers(group.reports().orElseThrow(), List.of(), confidence);
     return scaled(plan, answers, group.asked()).estimate();
   }
 

@@ -267,6 +267,8 @@ public final class Job {
    */
   public Estimated estimateTiers(
       List<String> accumulators, boolean each, List<String> steps, String assumed, String folder) {
+    Require.that(!accumulators.isEmpty())
+        .orRefuse("tiers must be one or more folders of accumulators. Provided: none.");
     List<Plan> plans =
         accumulators.stream()
             .map(path -> PlanFiles.beside(spark, path, Accumulation.ACCUMULATORS))
@@ -291,6 +293,11 @@ public final class Job {
         .orRefuse(
             "tiers must be of a histogram of everybody who is asked. Provided: task = %s%s.",
             first.task().kind().name(), first.turns().isPresent() ? " in turns" : "");
+    Require.that(other.numbers().isEmpty())
+        .orRefuse(
+            "tiers give counts alone. Provided: numbers = %s; leave them out of the plan and"
+                + " accumulate again.",
+            other.numbers());
     boolean isSame =
         other.task().kind().name().equals(first.task().kind().name())
             && other
