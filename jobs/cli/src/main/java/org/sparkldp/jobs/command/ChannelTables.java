@@ -1,11 +1,19 @@
 package org.sparkldp.jobs.command;
 
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.when;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -23,8 +31,8 @@ import org.sparkldp.protocols.frequency.ChannelMatrix;
  *
  * <p>Input: the matrix with a row for each item, its name first and then, under each output's name,
  * the probability of it; counts with the columns output and count, of which those of one output are
- * added up. Errors: an output that only one of the tables has, what is no number, and what {@link
- * ChannelMatrix} refuses.
+ * added up. Errors: an output that only one of the tables has, cells that are not numbers, and what
+ * {@link ChannelMatrix} refuses.
  */
 final class ChannelTables {
   /** Rows of either table, of which there are no more in a matrix. */
@@ -45,8 +53,10 @@ final class ChannelTables {
       Arrays.setAll(given[v], r -> number(law.get(r + 1), Double::valueOf));
     }
     Map<String, Long> found = new TreeMap<>();
-    for (Row row : rows(Inputs.table(spark, counts.get(0)).select("output", "count"))) {
-      found.merge(String.valueOf(row.get(0)), number(row.get(1), Long::valueOf), Math::addExact);
+    for (Row row : rows(sums(Inputs.table(spark, counts.get(0))))) {
+      found.put(
+          String.valueOf(row.get(0)),
+          number(row.isNullAt(1) ? row.get(2) : row.get(1), Long::valueOf));
     }
     Require.that(found.keySet().equals(Set.copyOf(outputs)))
         .orRefuse(
@@ -58,6 +68,18 @@ final class ChannelTables {
             .estimate(outputs.stream().mapToLong(found::get).toArray(), Estimation.CONFIDENCE)
             .named(i -> String.valueOf(items.get(i).get(0)));
     return EstimatePrinter.answers(new TableLayout<Estimate.Row>(), row -> row).of(estimate.rows());
+  }
+
+  /** Of each output, a count that is not a whole number, or else the sum. */
+  private static Dataset<Row> sums(Dataset<Row> counts) {
+    Column count = col("count").cast("string");
+    Column isWhole = count.rlike("^ *-?0*[0-9]{1,19} *$");
+    Column other = coalesce(count, lit("NULL"));
+    return counts
+        .groupBy(col("output").cast("string"))
+        .agg(
+            min(when(isWhole, lit(null)).otherwise(other)),
+            sum(when(isWhole, count).cast("decimal(19, 0)")));
   }
 
   private static List<Row> rows(Dataset<Row> table) {
@@ -72,7 +94,10 @@ final class ChannelTables {
       return read.apply(String.valueOf(cell).strip());
     } catch (NumberFormatException e) {
       throw Require.refusal(
-          e, "probabilities must be numbers, and counts whole ones. Provided: %s.", cell);
+          e,
+          "probabilities must be numbers, and counts whole ones that sum to less than 2^63."
+              + " Provided: %s.",
+          cell);
     }
   }
 }

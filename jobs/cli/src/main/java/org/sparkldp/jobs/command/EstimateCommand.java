@@ -66,7 +66,7 @@ public final class EstimateCommand implements Callable<Integer> {
       description =
           "print estimates from the reports of any published randomizer, whose matrix this is: a row"
               + " for each item with the probability of each output; --input has the columns output"
-              + " and count")
+              + " and count, and counts of one output are added up")
   private String channel;
 
   @Mixin private FormatOption format;

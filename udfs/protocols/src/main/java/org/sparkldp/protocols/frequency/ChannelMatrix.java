@@ -97,8 +97,8 @@ public final class ChannelMatrix {
             .orElseThrow();
     Require.that(!isSingular && ROUNDING * largest <= SHIFT)
         .orRefuse(
-            "a matrix must tell items apart: its columns must not be mixtures of each other."
-                + " Provided: columns that are, or nearly; leave an item out.");
+            "a matrix must tell items apart: its rows must not be mixtures of each other."
+                + " Provided: rows that are, or nearly; leave an item out.");
     return weights;
   }
 
@@ -122,7 +122,9 @@ public final class ChannelMatrix {
       boolean isPossible = Arrays.stream(matrix[r]).anyMatch(p -> p > 0);
       Require.that(counts[r] >= 0 && (counts[r] == 0 || isPossible))
           .orRefuse("counts must be at least 0, and 0 for an output that no item gives.");
-      n = Math.addExact(n, counts[r]);
+      Require.that(counts[r] <= Long.MAX_VALUE - n)
+          .orRefuse("counts must sum to less than 2^63. Provided: more.");
+      n += counts[r];
     }
     double z = StandardNormal.ofInterval(n, confidence);
     double[] found = new double[items()];

@@ -135,7 +135,7 @@ class ChannelMatrixTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"apart", "nearly", "sum", "rows", "impossible", "few"})
+  @ValueSource(strings = {"apart", "nearly", "sum", "rows", "impossible", "few", "many"})
   void whatCannotBeEstimatedIsRefused(String why) {
     String said =
         assertThrows(
@@ -149,6 +149,8 @@ class ChannelMatrixTest {
                     case "rows" -> ChannelMatrix.of(new double[][] {{.5, .5}, {.5}});
                     case "impossible" ->
                         ChannelMatrix.of(uneven()).estimate(new long[] {1, 1, 1, 1, 1, 1}, .95);
+                    case "many" ->
+                        ChannelMatrix.of(grr(2, .9)).estimate(new long[] {Long.MAX_VALUE, 1}, .95);
                     default -> ChannelMatrix.of(uneven()).estimate(new long[] {1, 1}, .95);
                   }
                 })
@@ -156,10 +158,11 @@ class ChannelMatrixTest {
     assertTrue(
         said.contains(
             switch (why) {
-              case "apart", "nearly" -> "tell items apart";
+              case "apart", "nearly" -> "its rows must not be mixtures";
               case "sum" -> "must sum to 1";
               case "rows" -> "a probability of each output";
               case "impossible" -> "no item gives";
+              case "many" -> "less than 2^63";
               default -> "a count for each output";
             }),
         said);
