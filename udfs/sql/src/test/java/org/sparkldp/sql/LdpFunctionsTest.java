@@ -204,6 +204,7 @@ class LdpFunctionsTest {
     assertEquals(0, all.<Double>getAs("standard_error"), 1e-2);
     String refusal = failure(String.format(subtotal, "13", ""));
     assertTrue(refusal.contains("called as in the estimate"), refusal);
+    assertTrue(refusal.contains("`accumulator, items`"), refusal);
     assertNull(value("SELECT ldp_estimate_subtotal(CAST(NULL AS BINARY), array(0))"));
   }
 

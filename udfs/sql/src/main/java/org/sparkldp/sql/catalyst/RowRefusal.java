@@ -29,7 +29,9 @@ public final class RowRefusal {
   private static String argument(String function) {
     return switch (function) {
       case "ldp_accumulate", "ldp_accumulate_sums", "ldp_unbiased" -> "report";
-      case "ldp_merge", "ldp_estimate", "ldp_estimate_sums", "ldp_estimate_tiers" -> "accumulator";
+      case "ldp_merge", "ldp_estimate", "ldp_estimate_sums" -> "accumulator";
+      case "ldp_estimate_subtotal" -> "accumulator, items";
+      case "ldp_estimate_tiers" -> "accumulators";
       case "ldp_compare" -> "first, second";
       case "ldp_estimate_channel" -> "counts";
       case "ldp_unbiased_rate" -> "rate";
