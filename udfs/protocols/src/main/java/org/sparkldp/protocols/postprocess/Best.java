@@ -38,10 +38,10 @@ public final class Best {
    */
   private static final double CAUTION = 1.25;
 
-  /** A number, a date, or the lower end of a bin. */
+  /** A number, a date or month, a time of day, or the lower end of a bin. */
   private static final Pattern RISING =
       Pattern.compile(
-          "[0-9]{4}-[0-9]{2}-[0-9]{2}|-?[0-9]+(\\.[0-9]+)?|\\[-?[0-9]+(\\.[0-9]+)?, .*");
+          "[0-9]{4}(-[0-9]{2}){1,2}|[0-9]{2}(:[0-9]{2}){1,2}|-?[0-9]+(\\.[0-9]+)?|\\[-?[0-9]+(\\.[0-9]+)?, .*");
 
   /** How far probes move an estimate, in standard errors. */
   private static final double MOVE = 0.1;
@@ -95,7 +95,7 @@ public final class Best {
       return Double.NaN;
     }
     boolean isDate = item.indexOf('-', 1) == 4 && item.indexOf(',') < 0;
-    String number = isDate ? item.replace("-", "") : item.replaceAll("\\[|, .*", "");
+    String number = isDate ? item.replace("-", "") : item.replaceAll("\\[|, .*|:", "");
     return Double.parseDouble(number);
   }
 

@@ -199,6 +199,8 @@ class BestTest {
             v -> "" + (v - 30),
             v -> v / 8.0 + "",
             v -> "[%d, %d)".formatted(v - 3, v - 2),
+            v -> "%d-%02d".formatted(2020 + v / 12, v % 12 + 1),
+            v -> "%02d:%02d".formatted(v / 4, v % 4 * 15),
             v -> "2024-%02d-%02d".formatted(v / 28 + 1, v % 28 + 1))) {
       assertArrayEquals(path, named(y, rising));
     }
