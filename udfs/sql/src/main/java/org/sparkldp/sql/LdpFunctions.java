@@ -240,7 +240,8 @@ public final class LdpFunctions {
                   "3.582"),
               "The result is ARRAY<STRUCT<item, estimate, standard_error, lower, upper, share,"
                   + " share_lower, share_upper>>: first '(subtotal)' with its share of all people,"
-                  + " then each item with its share of the subtotal. Errors of items depend on each"
+                  + " then each item with its share of the subtotal, raw: it may be above 1, and its"
+                  + " upper end is NULL where the subtotal may be 0. Errors of items depend on each"
                   + " other, which the root of a sum of squares does not know.",
               FunctionCalls::estimateSubtotal),
           new SqlFunction(

@@ -20,8 +20,9 @@ import org.sparkldp.protocols.check.Require;
  * variance of the sum is Σ (s² + c), and that of an item with the sum is s² + c. Each arm of the
  * sum's interval is the standard error times the root of Σ arm² / Σ s², so that it stays honest
  * where the items' intervals are not symmetric. A share is a ratio and has Fieller's interval, as
- * in {@link Comparison}. Where a protocol knows no covariance, standard errors are added: intervals
- * are too long rather than too short.
+ * in {@link Comparison}, raw: it may be above 1, and has no upper end where the sum may be 0. Where
+ * a protocol knows no covariance, standard errors are added: intervals are too long rather than too
+ * short.
  *
  * @param row an item's estimate, or that of the sum
  * @param share of an item, in the sum; of the sum, in all people; NaN if the sum is not above 0
@@ -72,7 +73,7 @@ public record Subtotal(Estimate.Row row, double share, double lower, double uppe
       double r = Math.max(-1, Math.min(1, Double.isNaN(part) ? 0 : part));
       double[] share =
           s.length > 1 ? Comparison.ratio(sum, rows.get(i), r) : new double[] {1, 1, 1};
-      all.add(new Subtotal(rows.get(i), share[0], share[1], Math.min(1, share[2])));
+      all.add(new Subtotal(rows.get(i), share[0], share[1], share[2]));
     }
     return all;
   }

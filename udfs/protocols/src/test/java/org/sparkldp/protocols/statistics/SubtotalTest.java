@@ -91,6 +91,17 @@ class SubtotalTest {
     assertEquals(1, one.get(1).share(), 1e-12);
   }
 
+  /** Of items of 800 and of none, the share of the first is above 1 where the other is below 0. */
+  @Test
+  void aShareIsWithinItsOwnInterval() {
+    FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of("grr(epsilon=1.0,k=3)");
+    Accumulator<?> reports = counted(oracle, 500, 150, 350);
+    Estimate raw = Protocols.estimate(reports, 0.95);
+    Subtotal first = Subtotal.of(reports, raw, List.of("0", "1")).get(1);
+    assertTrue(first.share() > 1, first::toString);
+    assertTrue(first.lower() <= first.share() && first.share() <= first.upper(), first::toString);
+  }
+
   @SuppressWarnings("unchecked") // cells
   private static Accumulator<?> counted(FrequencyOracle<?> oracle, long... counts) {
     Accumulator<Integer> reports = (Accumulator<Integer>) oracle.newAccumulator();
