@@ -12,16 +12,23 @@ import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.FormatOption;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.OutputFormat;
+import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.estimate.Compared;
+import org.sparkldp.jobs.estimate.Estimates;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Comparing;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.Comparison;
+import org.sparkldp.protocols.statistics.Subtotal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code ldp compare}: what differs between two periods, groups, items or folders. */
 @Command(
@@ -60,11 +67,20 @@ public final class CompareCommand implements Callable<Integer> {
   private List<String> items = List.of();
 
   @Option(
+      names = "--subtotal",
+      arity = "1..*",
+      paramLabel = "ITEM",
+      description = "items of one folder: the sum of their counts, and each one's share of it")
+  private List<String> subtotal = List.of();
+
+  @Option(
       names = "--jointly",
       description = "intervals that hold all at once, with 95 %; longer ones")
   private boolean jointly;
 
   @Mixin private FormatOption format;
+
+  @Spec private CommandSpec spec;
 
   /** What a terminal of 80 columns has no room for. */
   private static final Set<String> FOR_MACHINES =
@@ -72,6 +88,40 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    return subtotal.isEmpty() ? compare() : addUp();
+  }
+
+  private record Part(String group, Subtotal of) {}
+
+  private int addUp() {
+    Options.requireOnly(spec, "--subtotal", "--subtotal --format");
+    Require.that(folders.size() == 1)
+        .orRefuse("--subtotal takes one folder. Provided: %s.", folders.size());
+    Compared.Side all = Comparing.side(ldp.session().spark(), folders.get(0), Days.ALL);
+    List<Part> parts = new ArrayList<>();
+    for (Estimates.Group group : all.result().groups()) {
+      String label = all.result().label(group);
+      all.subtotal(group, subtotal).forEach(one -> parts.add(new Part(label, one)));
+    }
+    all.result().groups().stream()
+        .flatMap(group -> group.notes().stream())
+        .distinct()
+        .forEach(Steps::say);
+    TableLayout<Part> group = new TableLayout<>();
+    if (!all.result().groupBy().isEmpty()) {
+      group = group.with("group", Part::group);
+    }
+    EstimatePrinter.answers(group, part -> part.of().row())
+        .with("share", part -> EstimatePrinter.known(part.of().share()))
+        .with("share_lower", part -> EstimatePrinter.known(part.of().lower()))
+        .with("share_upper", part -> EstimatePrinter.known(part.of().upper()))
+        .of(parts)
+        .without(format.get() == OutputFormat.TABLE ? FOR_MACHINES : Set.of())
+        .print(format.get(), System.out);
+    return Exit.DONE;
+  }
+
+  private int compare() {
     List<Compared> all =
         new Comparing(folders, periods, groups, items, jointly).compared(ldp.session().spark());
     all.stream().flatMap(one -> one.notes().stream()).distinct().forEach(Steps::say);

@@ -88,8 +88,8 @@ public final class EstimatePrinter {
   }
 
   /** What reports could not show is left empty. */
-  private static Double known(double number) {
-    return Double.isNaN(number) ? null : number;
+  static Double known(double number) {
+    return !Double.isFinite(number) ? null : number;
   }
 
   /**

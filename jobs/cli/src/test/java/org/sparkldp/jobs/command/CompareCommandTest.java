@@ -109,6 +109,22 @@ class CompareCommandTest {
     assertEquals(error, weak.column("standard_error")[0], 1e-4 * error);
   }
 
+  /** Of 50 people of a zip code, 40 and 20 of the two days say a; the other 40 say b. */
+  @Test
+  void itemsOfOneFolderAreAddedUp() {
+    run("out", OF_DAYS, EXACT, PUBLIC);
+    Ended both = box.ldp("compare @out --subtotal a b --format csv").done();
+    assertEquals(
+        "group,item,estimate,standard_error,lower,upper,share,share_lower,share_upper",
+        both.lines().get(0));
+    assertTrue(both.lines().get(1).startsWith("zip=0,(subtotal),100"), both::toString);
+    assertEquals(0.6, both.column("share")[1], 1e-6);
+    assertEquals(1 + 2 * 3, both.lines().size());
+    box.ldp("compare @out --subtotal a nobody").badInput("such as a");
+    box.ldp("compare @out @out --subtotal a").badInput("one folder");
+    box.ldp("compare @out --subtotal a b --items a b").badInput("does not go with --subtotal");
+  }
+
   @Test
   void jointlyAllIntervalsHoldAtOnce() {
     run("out", OF_DAYS, "protocol = \"grr(epsilon=1.0)\"", PUBLIC);

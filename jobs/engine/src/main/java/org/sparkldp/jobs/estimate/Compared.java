@@ -18,6 +18,7 @@ import org.sparkldp.protocols.Correlated;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.Comparison;
+import org.sparkldp.protocols.statistics.Subtotal;
 
 /**
  * The difference between two sides of a question: two periods, two groups, two items, or the people
@@ -82,6 +83,14 @@ public record Compared(String group, List<Comparison.ComparisonRow> rows, List<S
               groupBy, groups, result.next(), result.notes(), result.origin(), result.periods()));
     }
 
+    /** How many people of a group hold any of some items, and each item's share of them. */
+    public List<Subtotal> subtotal(Estimates.Group group, List<String> items) {
+      Require.that(plan.turns().isEmpty())
+          .orRefuse(
+              "a subtotal must be of people who do not take turns. Provided: a block of turns.");
+      return Subtotal.of(group.reports().orElseThrow(), group.estimate(), items);
+    }
+
     private Optional<Estimates.Group> group(List<Object> key) {
       return result.groups().stream().filter(one -> one.key().equals(key)).findFirst();
     }
@@ -140,7 +149,7 @@ public record Compared(String group, List<Comparison.ComparisonRow> rows, List<S
               .protocol()
               .facet(Correlated.class)
               .filter(known -> all.plan.turns().isEmpty())
-              .flatMap(known -> known.covariances(group.reports(), x, y))
+              .flatMap(known -> known.covariances(group.reports().orElseThrow(), x, y))
               .map(both -> both[0]);
       List<Estimate.Row> rows = group.estimate().rows();
       double errors = rows.get(x).standardError() * rows.get(y).standardError();

@@ -57,8 +57,13 @@ public record Comparing(
 
   private Compared.Side side(SparkSession spark, int folder, int period) {
     Days days = periods.isEmpty() ? Days.ALL : Days.of(periods.subList(period, period + 1));
-    Output run = new Output(spark, folders.get(folder) + "/accumulated");
-    Output sums = run.runs().isEmpty() ? new Output(spark, folders.get(folder)) : run;
+    return side(spark, folders.get(folder), days);
+  }
+
+  /** Some periods of a folder. */
+  public static Compared.Side side(SparkSession spark, String folder, Days days) {
+    Output run = new Output(spark, folder + "/accumulated");
+    Output sums = run.runs().isEmpty() ? new Output(spark, folder) : run;
     Plan plan = PlanFiles.beside(spark, sums.name(), Accumulation.ACCUMULATORS);
     days.requireOf(plan);
     return new Compared.Side(
