@@ -44,7 +44,7 @@ class Done:
     def estimates(self) -> "DataFrame":
         """Columns item, estimate, standard_error, lower, upper, note and best, after public ones.
 
-        Of a plan with `numbers`, `measure` before `item` says of what a row is: a count, a sum or a mean.
+        Of a plan with `numbers`, `measure` before `item` is what a row estimates: a count, a sum or a mean.
         """
         return _table(self._spark, {"output": self.output, "show": "estimates"})
 

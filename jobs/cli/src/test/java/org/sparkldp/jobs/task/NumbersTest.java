@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.estimate.Estimates;
 import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
@@ -104,6 +105,10 @@ class NumbersTest {
     assertEquals(
         done.result().groups().get(0).numbers(),
         Job.of(spark(), plan()).answer(people()).numbers());
+    Estimates.NumberAnswers tens =
+        Job.of(spark(), plan("numbers = [ms in 10]")).answer(people()).numbers().get(1);
+    assertEquals("mean of ms", tens.name());
+    assertEquals(50, tens.estimate().rows().get(0).estimate(), 1e-3);
   }
 
   @Test
@@ -124,6 +129,13 @@ class NumbersTest {
     assertEquals(nightly.fingerprint(), fewer.fingerprint());
     Job.of(spark(), fewer).run(people(), box.path("nights"));
     assertEquals(18, byName(shown(box.path("nights"))).size());
+    box.ldp("clean --reports @nights/privatized").done();
+    String refusal =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Job.of(spark(), nightly).run(people(), box.path("nights")))
+            .getMessage();
+    assertTrue(refusal.contains("restore numbers = [ms]"), refusal);
   }
 
   @Test
@@ -184,6 +196,7 @@ class NumbersTest {
         "numbers = [country]|numbers must be public columns",
         "numbers = [cost]|numbers must be public columns",
         "numbers = [ms, ms in 0.1]|each once",
+        "numbers = [ms in 0.5]|A step is a power of ten",
         "numbers = [ms];task = words|domain belongs to task",
         "numbers = [ms];protocol = \"blank-bits(epsilon=1.0,k=3)\"|numbers are added up by the reports of rr",
         "numbers = [ms];period = day;block { pool = a, blocks = 3 }|take turns"

@@ -105,7 +105,7 @@ public final class Accumulation {
     if (left.isEmpty()) {
       return OptionalLong.of(earlier);
     }
-    requireThere(left);
+    requireThere(left, there);
     Output.Writer<Boolean> writer =
         staging -> {
           if (!output.recorded("").equals(there)) {
@@ -146,14 +146,21 @@ public final class Accumulation {
     }
   }
 
-  private static void requireThere(WrittenReports reports) {
+  private void requireThere(WrittenReports reports, List<Run> accumulated) {
     List<String> dropped =
         reports.of(run -> !WrittenReports.isThere(run)).runs().stream().map(Run::period).toList();
     if (!dropped.isEmpty()) {
+      String remedy =
+          accumulated.stream()
+              .map(run -> run.as(AccumulateRecord.class).numbers())
+              .filter(numbers -> !numbers.equals(plan.numbers()))
+              .findFirst()
+              .map(numbers -> "restore numbers = " + numbers)
+              .orElse("leave out the group-by, or the folder");
       throw Require.refusal(
           "reports must be there to be accumulated, and these were deleted before they were, or in"
-              + " other groups. Provided: %s; leave out the group-by, or the folder.",
-          dropped);
+              + " other groups or numbers. Provided: %s; %s.",
+          dropped, remedy);
     }
   }
 

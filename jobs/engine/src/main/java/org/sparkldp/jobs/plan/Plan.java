@@ -224,7 +224,7 @@ public record Plan(
     Require.that(columns.size() == numbers.size() && publicColumns.containsAll(columns))
         .orRefuse(
             "numbers must be public columns, in their spelling, each once: their sums are written in"
-                + " clear. Provided: %s, of public = %s; a private number is asked by itself.",
+                + " clear. A step is a power of ten, as in revenue in 0.01. Provided: %s, of public = %s; a private number is asked by itself.",
             numbers, publicColumns);
     String offered =
         !Counting.scales(task)

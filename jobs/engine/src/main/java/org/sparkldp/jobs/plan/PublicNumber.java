@@ -7,16 +7,17 @@ import org.sparkldp.protocols.check.Require;
 
 /**
  * A public column whose numbers a plan adds up by the private item, such as {@code ms}; numbers
- * with a fraction are rounded to a step, as in {@code revenue in 0.01}. Immutable.
+ * with a fraction are rounded to a step, a power of ten, as in {@code revenue in 0.01}. Immutable.
  *
  * @param column in the spelling of {@code public}
- * @param digits of the step after the point; {@link #OF_TYPE} where the column's type decides
+ * @param digits of the step after the point, below 0 before it; {@link #OF_TYPE} where the column's
+ *     type decides
  */
 public record PublicNumber(String column, int digits) implements Serializable {
   /** Of whole numbers and DECIMALs. */
-  public static final int OF_TYPE = -1;
+  public static final int OF_TYPE = Integer.MIN_VALUE;
 
-  private static final Pattern STEPPED = Pattern.compile("(.*) in (?:1|0\\.(0{0,16}1))");
+  private static final Pattern STEPPED = Pattern.compile("(.*) in (?:1(0{0,17})|0\\.(0{0,16}1))");
 
   /** Below it a DOUBLE and a BIGINT are the same whole number. */
   private static final double LARGEST = 0x1p53;
@@ -26,7 +27,8 @@ public record PublicNumber(String column, int digits) implements Serializable {
     Matcher stepped = STEPPED.matcher(text);
     return stepped.matches()
         ? new PublicNumber(
-            stepped.group(1), stepped.group(2) == null ? 0 : stepped.group(2).length())
+            stepped.group(1),
+            stepped.group(2) == null ? stepped.group(3).length() : -stepped.group(2).length())
         : new PublicNumber(text, OF_TYPE);
   }
 

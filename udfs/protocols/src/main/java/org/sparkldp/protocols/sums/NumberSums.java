@@ -79,7 +79,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
   private static final int DIGITS = DIGITS_OF_X + 6; // of x and of its square
   private static final long MAX_REPORTS = 1L << 39;
 
-  private static final Pattern CONTEXT = Pattern.compile("numbers in 1e-(\\d+) by (.*)");
+  private static final Pattern CONTEXT = Pattern.compile("numbers in 1e([-+]\\d+) by (.*)");
 
   private final FrequencyOracle<R> oracle;
   private final Layout<R> reports;
@@ -109,7 +109,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
       double upper,
       String note) {
 
-    /** The same, where it is known of which measure it is. */
+    /** Without the measure. */
     public Estimate.Row row() {
       return new Estimate.Row(item, estimate, standardError, lower, upper, note);
     }
@@ -144,7 +144,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
    * @param scale numbers are in units of 10^−scale
    */
   public static String context(String items, int scale) {
-    return "numbers in 1e-" + scale + " by " + items;
+    return "numbers in 1e" + (scale < 0 ? "+" : "-") + Math.abs(scale) + " by " + items;
   }
 
   /** An empty accumulator of a {@link #context(String, int)}. */
@@ -390,7 +390,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
   }
 
   private static int scale(Accumulator<?> sums) {
-    return Integer.parseInt(parsed(sums.context()).group(1));
+    return -Integer.parseInt(parsed(sums.context()).group(1));
   }
 
   /** The moments of the number whose digits are those from one to before another. */
