@@ -136,6 +136,12 @@ class NumbersTest {
                 () -> Job.of(spark(), nightly).run(people(), box.path("nights")))
             .getMessage();
     assertTrue(refusal.contains("restore numbers = [ms]"), refusal);
+    refusal =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> job.estimateTiers(List.of(), false, List.of(), "alike", box.path("tiers")))
+            .getMessage();
+    assertTrue(refusal.contains("one or more folders"), refusal);
   }
 
   @Test
