@@ -2,12 +2,14 @@ package org.sparkldp.jobs.table;
 
 import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.exists;
 import static org.apache.spark.sql.functions.hex;
 import static org.apache.spark.sql.functions.isnan;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.lower;
 import static org.apache.spark.sql.functions.monotonically_increasing_id;
 import static org.apache.spark.sql.functions.not;
+import static org.apache.spark.sql.functions.transform;
 import static org.apache.spark.sql.functions.when;
 
 import java.util.Arrays;
@@ -192,14 +194,16 @@ public final class Columns {
     return Inputs.column(columns.get(0)).cast(DOUBLES);
   }
 
-  /** A column of arrays as one of elements of this type; NULL is an array without elements. */
+  /** A column of arrays as one of elements of this type, NULL for NaN. */
   public static Column list(String column, DataType element, StructType schema) {
     StructField field = field(schema, column);
     DataType type = DataTypes.createArrayType(element);
     if (!(field.dataType() instanceof ArrayType arrays && fits(arrays.elementType(), element))) {
       throw misfit("an array of the domain's values", field, type.sql());
     }
-    return coalesce(Inputs.column(column).cast(type), array().cast(type));
+    Column values = Inputs.column(column);
+    boolean mayBeNaN = arrays.elementType() instanceof FractionalType;
+    return (mayBeNaN ? transform(values, each -> when(not(isnan(each)), each)) : values).cast(type);
   }
 
   private static boolean fits(DataType given, DataType element) {
@@ -322,12 +326,16 @@ public final class Columns {
         : whole(Inputs.column(column));
   }
 
-  /** Whether a value is NULL or NaN. */
+  /** Whether a value, or an element of an array, is NULL or NaN. */
   public static Column isMissing(String column, StructType schema) {
-    Column value = Inputs.column(column);
-    return type(schema, column) instanceof FractionalType
-        ? value.isNull().or(isnan(value))
-        : value.isNull();
+    return isMissing(Inputs.column(column), type(schema, column));
+  }
+
+  private static Column isMissing(Column value, DataType type) {
+    if (type instanceof ArrayType arrays) {
+      return value.isNull().or(exists(value, each -> isMissing(each, arrays.elementType())));
+    }
+    return type instanceof FractionalType ? value.isNull().or(isnan(value)) : value.isNull();
   }
 
   /** The types of attributes' columns, where files do not say. */

@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.table;
 
+import static org.apache.spark.sql.functions.transform;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -31,10 +33,10 @@ import org.apache.spark.sql.execution.datasources.PartitionPath;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.execution.datasources.PartitioningAwareFileIndex;
 import org.apache.spark.sql.streaming.DataStreamReader;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Spelling;
@@ -139,11 +141,13 @@ abstract class FileTable {
   }
 
   /**
-   * The type in which texts are read that shall become another: whole numbers are texts first, for
-   * Spark's readers take 21.0 for none.
+   * The type in which texts are read that shall become another: whole numbers, alone or in arrays,
+   * are texts first, for Spark's readers take 21.0 for none.
    */
   static DataType stored(DataType asked) {
-    return DataTypes.LongType.equals(asked) ? DataTypes.StringType : asked;
+    return asked instanceof ArrayType arrays
+        ? DataTypes.createArrayType(stored(arrays.elementType()))
+        : DataTypes.LongType.equals(asked) ? DataTypes.StringType : asked;
   }
 
   /** Rows as they were read, with fields of objects and whole numbers where these are wanted. */
@@ -159,10 +163,14 @@ abstract class FileTable {
         continue;
       }
       Column column = Inputs.column(field.name());
-      boolean isWhole =
-          field.dataType() instanceof StringType
-              && DataTypes.LongType.equals(wanted.types().get(field.name()));
-      columns.add(isWhole ? Columns.whole(column).as(field.name(), field.metadata()) : column);
+      DataType asked = wanted.types().get(field.name());
+      if (asked == null || asked.equals(stored(asked)) || !field.dataType().equals(stored(asked))) {
+        columns.add(column);
+        continue;
+      }
+      Column whole =
+          asked instanceof ArrayType ? transform(column, Columns::whole) : Columns.whole(column);
+      columns.add(whole.as(field.name(), field.metadata()));
     }
     return named.select(columns.toArray(Column[]::new));
   }

@@ -1,6 +1,8 @@
 package org.sparkldp.jobs.task;
 
+import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.array_contains;
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.lit;
 
 import java.io.Serializable;
@@ -58,7 +60,7 @@ public record ItemsTask(ItemSets values, SetProtocol protocol) implements Task, 
   }
 
   /**
-   * A set of items each person. No array is a set without items.
+   * A set of items each person. NULL is no set, but a missing one.
    *
    * @param domain the items, of one column of arrays
    */
@@ -94,7 +96,9 @@ public record ItemsTask(ItemSets values, SetProtocol protocol) implements Task, 
       Domain items = attribute().domain();
       Column list = Columns.list(attribute().column(), Columns.sqlType(items.kind()), schema);
       Places of = new Places(items, other, missing);
-      return LdpColumns.call("ldp_items", of, Places.METHOD, Columns.DOUBLES, true, list);
+      return coalesce(
+          LdpColumns.call("ldp_items", of, Places.METHOD, Columns.DOUBLES, true, list),
+          array(lit((double) missing)));
     }
 
     @Override

@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -18,8 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.TestContext;
+import org.sparkldp.jobs.table.Input;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.sql.SparkTest;
 
@@ -168,7 +175,60 @@ class SeveralThingsTest {
             "cart", (1 + counted) * eighth,
             "help", (1 + counted) * eighth,
             "(other)", eighth,
-            "(missing)", eighth));
+            "(missing)", 2 * eighth));
+  }
+
+  /** NULL and NaN, of arrays and in them, follow the plan's rules as those of scalars do. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "category | category | 4 | 2",
+        "category | outside  | 6 | -1",
+        "category | drop     | 4 | -1",
+        "fail     | category | refused: 4000 | -1",
+        "fail     | outside  | refused: 6000 | -1",
+        "fail     | drop     | refused: 4000 | -1",
+        "drop     | category | -1 | 2",
+        "drop     | outside  | -1 | -1",
+        "drop     | drop     | -1 | -1",
+      })
+  void missingSetsAndItems(String outside, String missing, String other, double without) {
+    String plan =
+        PAGES
+            .replaceAll("domain .*", "domain { type = bins, edges = [0, 1, 2] }")
+            .replaceAll("privset.*[)]", "item-bits(epsilon=8.0)")
+            .replace("missing = category", "missing = " + missing)
+            .replace("outside = category", "outside = " + outside)
+            .replace(
+                "id = id", outside.equals("drop") ? "outside_reason = rare\nid = id" : "id = id");
+    Dataset<Row> people =
+        spark()
+            .range(0, 10_000, 1, 2)
+            .selectExpr(
+                "id",
+                "CASE id % 10 WHEN 0 THEN NULL WHEN 1 THEN array(0.5D, CAST('NaN' AS DOUBLE))"
+                    + " WHEN 2 THEN array(7D) WHEN 3 THEN array(7D, 1.5D) WHEN 4 THEN array(-1D)"
+                    + " WHEN 5 THEN array(9D) WHEN 6 THEN array() ELSE array(0.5D) END AS pages");
+    if (other.startsWith("refused: ")) {
+      RuntimeException refusal = assertThrows(RuntimeException.class, () -> answer(plan, people));
+      String count = other.substring(9);
+      assertTrue(refusal.getMessage().contains(count), refusal.getMessage());
+      return;
+    }
+    boolean drops = outside.equals("drop");
+    boolean isDropped = missing.equals("drop") || drops && missing.equals("outside");
+    Map<String, Double> truth = new HashMap<>(Map.of("[0, 1)", isDropped ? 3000.0 : 4000.0));
+    truth.put("[1, 2]", drops ? 0.0 : 1000.0);
+    if (!drops) {
+      truth.put("(other)", 1000 * Double.parseDouble(other));
+    }
+    if (without >= 0) {
+      truth.put("(missing)", 1000 * without);
+    }
+    List<Estimate.Row> rows = answer(plan, people);
+    assertEquals(truth.size(), rows.size());
+    assertHolds(rows, truth);
   }
 
   /** Reports are the same bytes whether Spark compiles the expressions or not. */
@@ -192,7 +252,7 @@ class SeveralThingsTest {
   void itemsOutsideAndOtherTypesAreRefused() {
     String fail = PAGES.replace("missing = category\n", "").replace("= category", "= fail");
     RuntimeException outside = assertThrows(RuntimeException.class, () -> answer(fail, visits()));
-    assertTrue(outside.getMessage().contains("10000"), outside.getMessage());
+    assertTrue(outside.getMessage().contains("15000"), outside.getMessage());
     RuntimeException type =
         assertThrows(
             RuntimeException.class,
@@ -208,5 +268,29 @@ class SeveralThingsTest {
     List<Estimate.Row> rows =
         answer(plan.replace("privset(epsilon=3.0,m=2)", "item-bits(epsilon=3.0)"), people);
     assertHolds(rows, Map.of("3", 4000.0, "4", 0.0, "5", 4000.0, "(other)", 4000.0));
+  }
+
+  /** Files hold whole numbers as they like, and rows without a list have a missing value. */
+  @Test
+  void arraysOfFiles() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 4000; i++) {
+      String pages = List.of("[3, 5]", "[3.0, 5.0]", "\"home\"", "[4, 4.5]").get(i % 4);
+      lines.add("{\"id\": " + i + ", \"pages\": " + pages + "}");
+    }
+    Files.write(folder.resolve("people.json"), lines);
+    String plan =
+        PAGES
+            .replaceAll("domain .*", "domain { type = range, from = 3, to = 5 }")
+            .replaceAll("privset.*[)]", "item-bits(epsilon=8.0)");
+    Dataset<Row> people =
+        Inputs.values(
+                spark(),
+                Input.of(folder.resolve("people.json").toString()),
+                new PlanReader(new TestContext(folder)).read(plan, "plan.conf"),
+                Days.of(List.of()))
+            .rows();
+    List<Estimate.Row> rows = answer(plan, people);
+    assertHolds(rows, Map.of("3", 2000.0, "4", 1000.0, "5", 2000.0, "(missing)", 2000.0));
   }
 }
