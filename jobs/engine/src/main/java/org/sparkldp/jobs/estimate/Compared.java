@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -180,8 +181,8 @@ public record Compared(String group, List<Comparison.ComparisonRow> rows, List<S
     List<Set<String>> changes = new ArrayList<>(List.of(Set.of()));
     boolean areApart = !all.plan.remembers() && all.plan.turns().isEmpty();
     for (int i = 1; i < groups.size(); i++) {
-      Estimate before = groups.get(i - 1).estimate();
-      Estimate after = groups.get(i).estimate();
+      Estimate before = comparable(all, groups.get(i - 1).estimate());
+      Estimate after = comparable(all, groups.get(i).estimate());
       Stream<Comparison.ComparisonRow> rows =
           Comparison.haveSameRows(before, after)
               ? Comparison.of(
@@ -213,6 +214,15 @@ public record Compared(String group, List<Comparison.ComparisonRow> rows, List<S
     Estimate estimate = estimate(side, group, comparisons, jointly);
     return new Estimate(estimate.n(), estimate.confidence(), List.of(estimate.rows().get(row)))
         .named(place -> name);
+  }
+
+  private static Estimate comparable(Side side, Estimate estimate) {
+    List<Estimate.Row> rows =
+        IntStream.range(0, estimate.rows().size())
+            .filter(side.plan.task()::isComparable)
+            .mapToObj(estimate.rows()::get)
+            .toList();
+    return new Estimate(estimate.n(), estimate.confidence(), rows);
   }
 
   /** With intervals of which, by Bonferroni's inequality, so many hold at once where asked. */
@@ -249,13 +259,13 @@ public record Compared(String group, List<Comparison.ComparisonRow> rows, List<S
       Estimates.Group other = second.group(group.key()).orElseThrow();
       List<String> notes = new ArrayList<>(group.notes());
       notes.addAll(other.notes());
-      int rows = group.estimate().rows().size() * both.size();
+      int rows = comparable(first, group.estimate()).rows().size() * both.size();
       all.add(
           of(
               first,
               group,
-              estimate(first, group, rows, jointly),
-              estimate(second, other, rows, jointly),
+              comparable(first, estimate(first, group, rows, jointly)),
+              comparable(second, estimate(second, other, rows, jointly)),
               areApart ? Comparison.APART : Comparison.UNKNOWN,
               both.size(),
               notes));

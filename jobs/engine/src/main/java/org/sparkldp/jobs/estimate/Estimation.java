@@ -42,7 +42,6 @@ import org.sparkldp.jobs.accumulate.Sizes;
 import org.sparkldp.jobs.accumulate.WrittenReports;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PublicNumber;
@@ -430,7 +429,7 @@ public final class Estimation {
   }
 
   private static List<String> doubts(Plan plan, Answers answers) {
-    return Counting.unlisted(plan.task(), answers).stream()
+    return plan.task().unlisted(answers).stream()
         .flatMap(people -> people.doubt(answers).stream())
         .toList();
   }
@@ -580,7 +579,7 @@ public final class Estimation {
         (period, earlier) ->
             changes.put(
                 period,
-                Counting.unlisted(plan.task(), answers.get(period)).stream()
+                plan.task().unlisted(answers.get(period)).stream()
                     .flatMap(
                         people ->
                             people

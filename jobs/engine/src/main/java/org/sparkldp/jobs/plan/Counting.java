@@ -1,7 +1,5 @@
 package org.sparkldp.jobs.plan;
 
-import java.util.List;
-
 /** A question whose answers are counts of people: long tables, without notes on each row. */
 public interface Counting {
 
@@ -18,15 +16,5 @@ public interface Counting {
   /** Whether answers are read in their own order, as of a distribution: not the largest first. */
   default boolean isOrdered() {
     return false;
-  }
-
-  /** The people at no item of the plan's list, whose share is watched. */
-  default List<Unlisted> unlisted(Answers answers) {
-    return List.of();
-  }
-
-  /** The people at no item of the plan's list; none where a question counts nobody. */
-  static List<Unlisted> unlisted(Task task, Answers answers) {
-    return task.facet(Counting.class).map(it -> it.unlisted(answers)).orElse(List.of());
   }
 }

@@ -68,6 +68,16 @@ public interface Task {
     return List.of();
   }
 
+  /** The people at no item of the plan's list, whose share is watched. */
+  default List<Unlisted> unlisted(Answers answers) {
+    return List.of();
+  }
+
+  /** Whether a row is of shares or means: the same of however many people. */
+  default boolean isComparable(int row) {
+    return true;
+  }
+
   /**
    * What more the question can do: {@link Counting}, {@link Forecasting}, {@link Assuming}, {@link
    * Recruiting}, or an interface of another jar. Nobody asks a question for its class.

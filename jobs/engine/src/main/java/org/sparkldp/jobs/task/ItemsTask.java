@@ -16,6 +16,7 @@ import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Domain;
@@ -26,6 +27,7 @@ import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
+import org.sparkldp.jobs.plan.Unlisted;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.sets.SetProtocol;
@@ -57,6 +59,11 @@ public record ItemsTask(ItemSets values, SetProtocol protocol) implements Task, 
                 + " are chosen at random, so that an item of somebody who holds h of them counts "
                 + most
                 + "/h.");
+  }
+
+  @Override
+  public List<Unlisted> unlisted(Answers answers) {
+    return Unlisted.ofItems(values.domain);
   }
 
   /**

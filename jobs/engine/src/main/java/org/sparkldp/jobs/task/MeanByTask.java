@@ -15,6 +15,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
@@ -22,6 +23,7 @@ import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
+import org.sparkldp.jobs.plan.Unlisted;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.sums.KeyedSums;
@@ -49,6 +51,23 @@ public record MeanByTask(KeyedNumber values, MeanBy protocol) implements Task {
             + ", "
             + protocol.sums().upper()
             + "]; nobody knows how many were.");
+  }
+
+  @Override
+  public List<Unlisted> unlisted(Answers answers) {
+    return Unlisted.ofItems(values.keys.domain()).stream()
+        .map(
+            people ->
+                new Unlisted(
+                    people.name(),
+                    people.level(),
+                    people.rows().stream().map(KeyedSums::count).toList()))
+        .toList();
+  }
+
+  @Override
+  public boolean isComparable(int row) {
+    return KeyedSums.isMean(row);
   }
 
   /**

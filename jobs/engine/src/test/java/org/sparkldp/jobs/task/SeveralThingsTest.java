@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
@@ -21,13 +22,19 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.estimate.Compared;
+import org.sparkldp.jobs.estimate.Estimates;
+import org.sparkldp.jobs.estimate.Estimation;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.TestContext;
+import org.sparkldp.jobs.privatize.Origin;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.statistics.Comparison;
 import org.sparkldp.sql.SparkTest;
 
 /** Questions about people who hold an item and a number, or several items, in jobs. */
@@ -64,12 +71,26 @@ class SeveralThingsTest {
 
   @TempDir Path folder;
 
+  private Plan read(String plan) {
+    return new PlanReader(new TestContext(folder)).read(plan, "plan.conf");
+  }
+
   private List<Estimate.Row> answer(String plan, Dataset<Row> people) {
-    return Job.of(spark(), new PlanReader(new TestContext(folder)).read(plan, "plan.conf"))
-        .withKey(SparkTest.KEY_FILE.toString())
-        .answer(people)
-        .estimate()
-        .rows();
+    return side(plan, people).result().groups().get(0).estimate().rows();
+  }
+
+  private Compared.Side side(String plan, Dataset<Row> people) {
+    Estimates.Group group =
+        Job.of(spark(), read(plan)).withKey(SparkTest.KEY_FILE.toString()).answer(people);
+    return new Compared.Side(
+        read(plan),
+        new Estimates(
+            List.of(),
+            List.of(group),
+            Optional.empty(),
+            List.of(),
+            new Origin(List.of(), List.of()),
+            List.of()));
   }
 
   private static void assertHolds(List<Estimate.Row> rows, Map<String, Double> truth) {
@@ -287,10 +308,49 @@ class SeveralThingsTest {
         Inputs.values(
                 spark(),
                 Input.of(folder.resolve("people.json").toString()),
-                new PlanReader(new TestContext(folder)).read(plan, "plan.conf"),
+                read(plan),
                 Days.of(List.of()))
             .rows();
     List<Estimate.Row> rows = answer(plan, people);
     assertHolds(rows, Map.of("3", 2000.0, "4", 1000.0, "5", 2000.0, "(missing)", 2000.0));
+  }
+
+  /** Of twice as many people, counts and sums are larger, and means are the same. */
+  @Test
+  void meansAreComparedAndNoNumbersOfPeople() {
+    List<Comparison.ComparisonRow> rows =
+        Compared.sides(side(MEANS, ill()), side(MEANS, ill().where("id < 20000")), false)
+            .get(0)
+            .rows();
+    assertEquals(
+        List.of("flu mean", "cold mean", "(other) mean", "(missing) mean"),
+        rows.stream().map(Comparison.ComparisonRow::item).toList());
+    assertTrue(rows.stream().noneMatch(Comparison.ComparisonRow::differs), rows.toString());
+    Dataset<Row> richer =
+        ill().selectExpr("id", "illness", "IF(illness = 'flu', 100D, income) AS income");
+    assertEquals(
+        "different, all rows considered: flu mean",
+        Compared.sides(side(MEANS, ill()), side(MEANS, richer), false).get(0).sentence());
+  }
+
+  /** A list that fits no row looks like a mistake. */
+  @ParameterizedTest
+  @CsvSource({"items, false", "items, true", "mean-by, false", "mean-by, true"})
+  void everybodyOutside(String task, boolean isMissing) {
+    boolean isItems = task.equals("items");
+    Dataset<Row> people =
+        spark()
+            .range(0, 4000, 1, 2)
+            .selectExpr(
+                "id",
+                "IF(" + isMissing + ", NULL, ' flu') AS illness",
+                "30D AS income",
+                "IF(" + isMissing + ", NULL, array('Home')) AS pages");
+    Compared.Side wrong = side(isItems ? PAGES : MEANS, people);
+    String said = Estimation.doubts(wrong.plan(), wrong.result()).toString();
+    String level = isMissing ? "(missing)" : "(other)";
+    assertTrue(said.contains("Nearly all people are in " + level), said);
+    Compared.Side right = side(isItems ? PAGES : MEANS, isItems ? visits() : ill());
+    assertEquals(List.of(), Estimation.doubts(right.plan(), right.result()));
   }
 }

@@ -85,11 +85,16 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
 
   /** The name of a row, a count, a sum or a mean, from those of keys. */
   public static String row(int place, IntFunction<String> keys) {
-    return keys.apply(place / 3) + " " + measure(place);
+    return keys.apply(place / 3) + " " + MEASURES.get(place % 3);
   }
 
-  /** What a row is: count, sum or mean. */
-  public static String measure(int place) {
-    return MEASURES.get(place % 3);
+  /** The place of a key's count. */
+  public static int count(int key) {
+    return 3 * key;
+  }
+
+  /** Whether a row is a mean. */
+  public static boolean isMean(int place) {
+    return place % 3 == 2;
   }
 }
