@@ -135,9 +135,12 @@ public final class ItemBits extends SetProtocol {
     long[] named = reports.words();
     long[] held = reports.words();
     source.subset(k(), bits(), named);
-    for (int v = 0; v < k(); v++) {
-      if (PairSets.bit(named, v) == 1 && holds(input, v) == source.bernoulli(-wrong)) {
-        held[v >>> 6] |= 1L << v;
+    for (int word = 0; word < named.length; word++) {
+      for (long rest = named[word]; rest != 0; rest &= rest - 1) {
+        int v = (word << 6) + Long.numberOfTrailingZeros(rest);
+        if (holds(input, v) == source.bernoulli(-wrong)) {
+          held[word] |= 1L << v;
+        }
       }
     }
     return reports.report(named, held);
