@@ -21,6 +21,8 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.Tiers;
 import org.sparkldp.protocols.postprocess.Best;
+import org.sparkldp.protocols.sums.KeyedSums;
+import org.sparkldp.protocols.sums.MeanBy;
 import org.sparkldp.protocols.sums.NumberSums;
 
 /**
@@ -62,12 +64,18 @@ public record Estimating(List<String> items, String list) implements Serializabl
 
   static final DataType SUMS_TYPE = DataTypes.createArrayType(SUMS_ROW, false);
 
-  /** Rows of {@link #SUMS_ROW}, of what {@code ldp_accumulate_sums} made. */
+  /** Rows of {@link #SUMS_ROW}, of what {@code ldp_accumulate_sums} made, or of mean-by. */
   public ArrayData estimateSums(byte[] accumulator, double confidence) {
-    Accumulator<?> sums = NumberSums.read(accumulator);
-    List<NumberSums.SumRow> rows = NumberSums.estimate(sums, confidence);
+    boolean isMeanBy =
+        Protocols.of(Protocols.readForMerging(accumulator).spec()).facet(MeanBy.class).isPresent();
+    Accumulator<?> sums = isMeanBy ? reports(accumulator) : NumberSums.read(accumulator);
+    List<NumberSums.SumRow> rows =
+        isMeanBy
+            ? KeyedSums.measured(Protocols.estimate(sums, confidence))
+            : NumberSums.estimate(sums, confidence);
     int measures = NumberSums.Measure.values().length;
-    List<String> names = names(NumberSums.items(sums), rows.size() / measures);
+    String list = isMeanBy ? sums.context() : NumberSums.items(sums);
+    List<String> names = names(list, rows.size() / measures);
     return structs(
         rows,
         (row, i) ->

@@ -288,7 +288,8 @@ public final class LdpFunctions {
               "_FUNC_(accumulator[, confidence][, names]) - Returns the count, the sum and the mean"
                   + " of each item, with standard errors and intervals.",
               List.of(
-                  "accumulator - what ldp_accumulate_sums returned, or ldp_merge of it",
+                  "accumulator - what ldp_accumulate_sums returned, or ldp_merge of it; of mean-by,"
+                      + " what ldp_accumulate did",
                   "confidence - probability that an interval covers the truth, a constant in (0,"
                       + " 1), default 0.95",
                   "names - as in ldp_estimate"),
