@@ -117,7 +117,7 @@ class PureLawTest {
 
   @Test
   void theBestSize_hasTheLeastVariance() {
-    for (int cells : new int[] {2, 5, 16, 240}) {
+    for (int cells : new int[] {2, 3, 5, 16, 240, 4097}) {
       for (double epsilon : new double[] {0.1, 1, 3, 6}) {
         PureLaw best = PureLaw.best(cells, epsilon);
         double growth = Math.exp(epsilon);
