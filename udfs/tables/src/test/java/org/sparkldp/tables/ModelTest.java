@@ -247,6 +247,8 @@ class ModelTest {
     AskedTable one = fine.joined(domain, new int[][] {{0, 0, 0, 0}, {0, 1, 2}});
     Model without = Model.of(domain, List.of(joint.asked(1)));
     Model with = Model.of(domain, List.of(joint.asked(1), one));
+    double weight = one.weights(one.uniform())[0];
+    assertTrue(weight > 0 && weight <= 1e12, "that of one person among a million: " + weight);
     assertTrue(Double.isFinite(with.fit.loss()));
     assertArrayEquals(without.shares(new int[] {1}), with.shares(new int[] {1}), 1e-9);
   }
