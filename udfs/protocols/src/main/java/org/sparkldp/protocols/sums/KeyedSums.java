@@ -16,9 +16,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * range is [−1, 1], ±weight over the reports that name a key, + where they say the upper end, is
  * unbiased for the sum T of the numbers t of those who hold it, and 0 on average over others.
  * Counts are those of a pure oracle. The squares, weight² a report, add up to the variance of T and
- * Σ t² more, which one bit of t does not show. It is at least T² over the count, which is taken off
- * with T² and the count on the safe side: standard errors of sums are from above, by at most the
- * root of the count. The covariance with the count is T (1 − p)/(p − q), for products with the
+ * Σ t² more, which one bit of t does not show: standard errors of sums are from above, by at most
+ * the root of the count. The covariance with the count is T (1 − p)/(p − q), for products with the
  * weight of the count are t (1 − q)/(p − q) on average, and means of both are 1 and t. Means have
  * Fieller's interval; where there is none, the range.
  *
@@ -61,9 +60,7 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
       double count = people.estimate();
       double ofCount = people.standardError() * people.standardError();
       double t = weight * (counters[2 * v + 1] - counters[2 * v]);
-      double squares = weight * weight * naming[v];
-      double least = Math.max(0, t * t - squares) / Math.max(1, people.upper());
-      double ofT = Math.max(0, squares - least);
+      double ofT = weight * weight * naming[v];
       double covariance = t * (1 - named.p()) / (named.p() - named.q());
       String note = naming[v] < NORMAL ? NumberSums.UNCERTAIN : "";
       double sum = middle * count + half * t;
