@@ -1,11 +1,10 @@
 package org.sparkldp.jobs.device;
 
+import static org.apache.spark.sql.functions.lit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import static org.apache.spark.sql.functions.lit;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -280,12 +279,11 @@ class CompiledQuestionTest {
     value(product, several, levels(17.999999999999996, 2, "F"), 9);
     value(product, several, levels(120.5, 3, null), 45 + 12 + 2);
     value(product, levels(120, 2.5, "f"), 30 + 12 + 2); // as in a table of text
-    refused(product, Map.of("age", 35, "n", 1), "value", null);
+    refused(product, Map.of("age", 35), "value", null);
     refused(product, levels("35", 1, "F"), "type", null); // of an input element
     refused(product, levels(35, "1", "F"), "type", null);
     refused(product, levels(35, true, "F"), "type", null);
-    CompiledQuestion closed =
-        question(Fixture.plan("public = [day]", "period = day"), terms(1));
+    CompiledQuestion closed = question(Fixture.plan("public = [day]", "period = day"), terms(1));
     ObjectNode strict = say("a domain that is closed", closed.signed(key), "ok");
     value(strict, closed, "e", 4);
     value(strict, closed, "z", null);
