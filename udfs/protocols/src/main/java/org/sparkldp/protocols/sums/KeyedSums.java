@@ -85,7 +85,12 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
 
   /** The name of a row, a count, a sum or a mean, from those of keys. */
   public static String row(int place, IntFunction<String> keys) {
-    return keys.apply(place / 3) + " " + MEASURES.get(place % 3);
+    return keys.apply(place / 3) + " " + measure(place);
+  }
+
+  /** Whether a row is a count, a sum or a mean. */
+  public static String measure(int place) {
+    return MEASURES.get(place % 3);
   }
 
   /** Estimates with their keys' places and measures apart. */
