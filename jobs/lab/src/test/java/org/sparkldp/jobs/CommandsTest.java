@@ -20,16 +20,16 @@ import picocli.CommandLine.Model.OptionSpec;
  * cannot grow in silence: who needs another raises the number here.
  */
 class CommandsTest {
-  private static final int MOST_COMMANDS = 17;
+  private static final int MOST_COMMANDS = 18;
 
   /** Lines of the help, which is to be seen at a glance. */
   private static final int MOST_LINES = 40;
 
   /** Options and positional words that are declared, each once, on however many pages it stands. */
-  private static final int MOST_OPTIONS = 122;
+  private static final int MOST_OPTIONS = 135;
 
   /** The same, counted on each page again. */
-  private static final int MOST_ON_PAGES = 188;
+  private static final int MOST_ON_PAGES = 206;
 
   private final CommandLine ldp = Ldp.commands(new Ldp());
 
