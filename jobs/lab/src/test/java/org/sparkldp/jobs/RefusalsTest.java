@@ -63,7 +63,7 @@ class RefusalsTest {
           privatize --plan p                 | Missing required options: '--input=TABLE_OR_PATH', '--output
           privatize extra --plan p           | ldp privatize has no word extra.
           accumulate --input a               | Missing required option: '--output=DIR'
-          estimate                           | Missing required options: '--output=DIR', '--input=DIR'
+          estimate                           | Missing required option: '--input=DIR'
           generate zipf --rows many          | Invalid value for option '--rows': 'many' is not a long
           init t --outside drop              | ldp init has no option --outside.
           sql                                | specify one of these): (-e=STATEMENTS
@@ -136,7 +136,7 @@ class RefusalsTest {
           optimize --workload prefix --domain 100000 --epsilon 1 | at most 1024
           optimize --workload prefix --domain 8 --attributes 3x3 --epsilon 1 | product of attributes
           optimize --workload none.csv --domain 8 --epsilon 1 | must be a readable file
-          design --task nosuch --domain 4 --epsilon 1 --users 5 | for the tasks histogram, daily, mean
+          design --task nosuch --domain 4 --epsilon 1 --users 5 | for the tasks histogram, daily, items, mean
           design --domain 1 --epsilon 1 --users 5          | k (items of the domain) must be between 2 and 65536
           design --domain 4 --epsilon -1 --users 5         | epsilon (privacy loss) must be between
           design --domain 4 --epsilon 1 --users 0          | users must be at least 1

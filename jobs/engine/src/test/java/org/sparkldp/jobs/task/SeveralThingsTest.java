@@ -238,7 +238,7 @@ class SeveralThingsTest {
       return;
     }
     boolean drops = outside.equals("drop");
-    boolean isDropped = missing.equals("drop") || drops && missing.equals("outside");
+    boolean isDropped = missing.equals("drop") || (drops && missing.equals("outside"));
     Map<String, Double> truth = new HashMap<>(Map.of("[0, 1)", isDropped ? 3000.0 : 4000.0));
     truth.put("[1, 2]", drops ? 0.0 : 1000.0);
     if (!drops) {

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.sums;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntFunction;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
@@ -30,7 +31,8 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
   /** Below so many reports that name a key, sums and means are not near to normal. */
   private static final int NORMAL = 25;
 
-  private static final List<String> MEASURES = List.of("count", "sum", "mean");
+  private static final List<NumberSums.Measure> MEASURES =
+      List.of(NumberSums.Measure.COUNT, NumberSums.Measure.SUM, NumberSums.Measure.MEAN);
 
   public KeyedSums {
     NumberProtocol.requireRange(lower, upper);
@@ -90,18 +92,17 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
 
   /** Whether a row is a count, a sum or a mean. */
   public static String measure(int place) {
-    return MEASURES.get(place % 3);
+    return MEASURES.get(place % 3).name().toLowerCase(Locale.ROOT);
   }
 
   /** Estimates with their keys' places and measures apart. */
   public static List<NumberSums.SumRow> measured(Estimate estimate) {
     List<NumberSums.SumRow> rows = new ArrayList<>();
     for (Estimate.Row row : estimate.rows()) {
-      NumberSums.Measure measure = NumberSums.Measure.values()[rows.size() % 3];
       rows.add(
           new NumberSums.SumRow(
               Integer.toString(rows.size() / 3),
-              measure,
+              MEASURES.get(rows.size() % 3),
               row.estimate(),
               row.standardError(),
               row.lower(),
