@@ -126,7 +126,7 @@ class Plan(Asked, Mapping[str, Any]):
     workload = _constructor("workload", 'Many linear queries from one report, such as `workload="prefix"`.')
     mean = _constructor("mean", "The mean of the numbers of a `column`, or of vectors in `columns`.")
     mean_by = _constructor("mean-by", "Counts, sums and means of a private number (`value`) by a private `column`.")
-    several = _constructor("items", "Counts items of which a person may hold several: a `column` of arrays, at most `m`.")
+    several = _constructor("items", "Counts items, of which a person may hold up to `m`: a `column` of arrays.")
     gaussian_mean = _constructor("gaussian-mean", "The mean of normal numbers, for each level of `strata` if given.")
     quantile = _constructor("quantile", "A median or another quantile, in rounds.")
     quantiles = _constructor("quantiles", "Many quantiles of the numbers of a `column` from one report a person.")
