@@ -57,7 +57,7 @@ class CommandsTest {
                 Set.of("privatize", "ingest", "accumulate", "estimate", "compare", "days", "clean"),
             CommandGroup.BUDGET, Set.of("ledger", "audit", "disclose"),
             CommandGroup.AHEAD, Set.of("design", "optimize", "generate"),
-            CommandGroup.MORE, Set.of("sql")),
+            CommandGroup.MORE, Set.of("compile", "sql")),
         groups);
     List<String> help = Ended.of("--help").done().lines();
     for (CommandLine command : listed()) {
