@@ -106,13 +106,7 @@ public record Estimating(List<String> items, String list) implements Serializabl
         named(Tiers.together(tiers, assumed.toString(), confidence), tiers.get(0).context());
     double[] best = Best.of(raw);
     UTF8String note = UTF8String.fromString(Tiers.note(assumed.toString()));
-    return structs(
-        raw.rows(),
-        (row, i) -> {
-          Object[] cells = Arrays.copyOf(cells(row, best[i]), TIERS_ROW.size());
-          cells[cells.length - 1] = note;
-          return cells;
-        });
+    return structs(raw.rows(), (row, i) -> cells(row, best[i], note));
   }
 
   /** Structs of an array, a row each. */
@@ -139,15 +133,16 @@ public record Estimating(List<String> items, String list) implements Serializabl
     return structs(raw.rows(), (row, i) -> cells(row, best[i]));
   }
 
-  private static Object[] cells(Estimate.Row row, double best) {
-    return new Object[] {
-      UTF8String.fromString(row.item()),
-      row.estimate(),
-      row.standardError(),
-      row.lower(),
-      row.upper(),
-      best
-    };
+  /** The cells of a row, with more after them. */
+  static Object[] cells(Estimate.Row row, Object... more) {
+    Object[] cells = new Object[5 + more.length];
+    cells[0] = UTF8String.fromString(row.item());
+    cells[1] = row.estimate();
+    cells[2] = row.standardError();
+    cells[3] = row.lower();
+    cells[4] = row.upper();
+    System.arraycopy(more, 0, cells, 5, more.length);
+    return cells;
   }
 
   /** Under the items' names. */

@@ -2,8 +2,10 @@ package org.sparkldp.sql;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -82,14 +84,20 @@ final class OwnIds extends AbstractFunction1<LogicalPlan, BoxedUnit> {
 
   private static void require(
       Expression id, QueryPlan<?> operator, Map<ExprId, List<Expression>> named) {
-    if (isMadeAnew(id, named)) {
+    List<Expression> behind = behind(id, named);
+    if (behind.stream().anyMatch(OwnIds::isMadeAnew)) {
       throw LdpErrors.invalid(
           FUNCTION,
           "an id must be the person's own, and this one is made anew in each run, which would ask"
               + " everybody again; store the ids first, or name a column of the table.",
           "id");
     }
-    if (isConstant(id, named) && !Plans.operators(operator).allMatch(OwnIds::keepsOneRow)) {
+    boolean isConstant =
+        behind.stream().noneMatch(Generator.class::isInstance)
+            && behind.stream()
+                .flatMap(OwnIds::columns)
+                .allMatch(column -> named.getOrDefault(column.exprId(), List.of()).size() == 1);
+    if (isConstant && !Plans.operators(operator).allMatch(OwnIds::keepsOneRow)) {
       throw LdpErrors.invalid(
           FUNCTION,
           "an id must be the person's own, and this one is the same for all rows, so that equal"
@@ -98,26 +106,24 @@ final class OwnIds extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     }
   }
 
-  /** Whether chance or the clock is in it, under whatever name. */
-  private static boolean isMadeAnew(Expression id, Map<ExprId, List<Expression>> named) {
-    return !id.deterministic()
-        || Plans.parts(id).anyMatch(Clock::isReadBy)
-        || columns(id).flatMap(column -> behind(column, named)).anyMatch(e -> isMadeAnew(e, named));
+  /** An id, and all that is behind the names in it, each once. */
+  private static List<Expression> behind(Expression id, Map<ExprId, List<Expression>> named) {
+    List<Expression> behind = new ArrayList<>(List.of(id));
+    Set<ExprId> seen = new HashSet<>();
+    for (int next = 0; next < behind.size(); next++) {
+      columns(behind.get(next))
+          .map(Attribute::exprId)
+          .filter(seen::add)
+          .flatMap(name -> named.getOrDefault(name, List.of()).stream())
+          .toList()
+          .forEach(behind::add);
+    }
+    return behind;
   }
 
-  /** Whether no column of a table is in it, under whatever name. */
-  private static boolean isConstant(Expression id, Map<ExprId, List<Expression>> named) {
-    return !(id instanceof Generator)
-        && columns(id)
-            .allMatch(
-                column -> {
-                  List<Expression> made = behind(column, named).toList();
-                  return made.size() == 1 && isConstant(made.get(0), named);
-                });
-  }
-
-  private static Stream<Expression> behind(Attribute column, Map<ExprId, List<Expression>> named) {
-    return named.getOrDefault(column.exprId(), List.of()).stream();
+  /** Whether chance or the clock is in it. */
+  private static boolean isMadeAnew(Expression made) {
+    return !made.deterministic() || Plans.parts(made).anyMatch(Clock::isReadBy);
   }
 
   /** The columns in an expression, those of an outer query too. */

@@ -6,9 +6,7 @@ import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.statistics.Subtotal;
 
 /** Implementation of {@code ldp_estimate_subtotal}: the sum of some items, and their shares. */
@@ -27,19 +25,12 @@ public record SubtotalEstimate(Estimating estimating, List<String> items) implem
     List<Subtotal> all = Subtotal.of(reports, estimating.of(reports, confidence), items);
     return Estimating.structs(
         all,
-        (one, i) -> {
-          Estimate.Row row = one.row();
-          return new Object[] {
-            UTF8String.fromString(row.item()),
-            row.estimate(),
-            row.standardError(),
-            row.lower(),
-            row.upper(),
-            Estimating.known(one.share()),
-            Estimating.known(one.lower()),
-            Estimating.known(one.upper())
-          };
-        });
+        (one, i) ->
+            Estimating.cells(
+                one.row(),
+                Estimating.known(one.share()),
+                Estimating.known(one.lower()),
+                Estimating.known(one.upper())));
   }
 
   @Override

@@ -9,6 +9,7 @@ import static org.sparkldp.sql.SparkTest.spark;
 import org.apache.spark.sql.AnalysisException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,5 +98,19 @@ class OwnIdsTest {
         10,
         rows("SELECT ldp_randomize(v, 'rr(epsilon=1.0)', id) AS r, uuid() AS u FROM people")
             .size());
+  }
+
+  /** Each name is followed once, however often it stands in the next. */
+  @Test
+  @Timeout(60)
+  void manyNamesAreFollowedOnce() {
+    String people = "people";
+    String made = "(SELECT v, uuid() AS id FROM people)";
+    for (int level = 0; level < 40; level++) {
+      people = "(SELECT v, concat(id, id) AS id FROM " + people + ")";
+      made = "(SELECT v, concat(id, id) AS id FROM " + made + ")";
+    }
+    spark().sql(draw("id") + people);
+    refused(draw("id") + made, "made anew in each run");
   }
 }

@@ -2,6 +2,7 @@ package org.sparkldp.tables;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.postprocess.Simplex;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -67,6 +68,11 @@ public record AskedTable(
   @Override
   public int[] members() {
     return members.clone();
+  }
+
+  /** Its cells. */
+  int size() {
+    return shares.length;
   }
 
   /** A table over all levels of its attributes. */
@@ -187,25 +193,7 @@ public record AskedTable(
       moved[v] += supposed[v];
       sum += supposed[v];
     }
-    double tau =
-        Double.NEGATIVE_INFINITY; // the nearest point is max(0, moved − tau); Michelot 1986
-    int left = 0;
-    for (int before = -1; left != before; ) {
-      before = left;
-      left = 0;
-      double above = 0;
-      for (double each : moved) {
-        if (each > tau) {
-          above += each;
-          left++;
-        }
-      }
-      tau = (above - sum) / left;
-    }
-    for (int v = 0; v < moved.length; v++) {
-      moved[v] = Math.max(0, moved[v] - tau);
-    }
-    return moved;
+    return Simplex.nearest(moved, sum);
   }
 
   /** How this table differs from supposed shares, without its noise. */

@@ -57,7 +57,7 @@ public record Domain(List<String> names, List<Integer> sizes) {
     return Arrays.stream(set).mapToObj(names::get).toList();
   }
 
-  /** Refuses what is no ascending set of attributes, and one of too many cells. */
+  /** Refuses attributes that do not ascend, and sets of too many cells. */
   int[] requireSet(int[] set) {
     for (int i = 0; i < set.length; i++) {
       Require.that(set[i] >= 0 && set[i] < count() && (i == 0 || set[i] > set[i - 1]))

@@ -66,7 +66,7 @@ public final class LinearAnswers {
   /** The first two moments of the weights over the people: all that variances depend on. */
   private record Moments(double mean, double square) {}
 
-  /** The variances of the tables' answers, but for what all have in common. */
+  /** The variance of each table's answer, without −S²/N, which is the same for all tables. */
   private static double[] variances(List<View> views, Moments people) {
     double spread = Math.max(0, people.square - people.mean * people.mean);
     return views.stream()
@@ -105,6 +105,7 @@ public final class LinearAnswers {
           new Moments(
               least + high * (most - least), (1 - high) * least * least + high * most * most));
     }
+    double[] singles = supposed.stream().mapToDouble(truth -> single(views, truth)).toArray();
     double[] best = null;
     double lowest = Double.POSITIVE_INFINITY;
     for (Moments candidate : supposed) {
@@ -112,14 +113,8 @@ public final class LinearAnswers {
       double sum = Arrays.stream(parts).sum();
       Arrays.setAll(parts, t -> parts[t] / sum);
       double worst = 0;
-      for (Moments truth : supposed) {
-        double single = Double.POSITIVE_INFINITY;
-        for (int t = 0; t < parts.length; t++) {
-          double[] one = new double[parts.length];
-          one[t] = 1;
-          single = Math.min(single, variance(views, one, truth));
-        }
-        worst = Math.max(worst, variance(views, parts, truth) / single);
+      for (int i = 0; i < singles.length; i++) {
+        worst = Math.max(worst, variance(views, parts, supposed.get(i)) / singles[i]);
       }
       if (best == null || worst < lowest) {
         lowest = worst;
@@ -129,13 +124,24 @@ public final class LinearAnswers {
     return best;
   }
 
+  /** The least variance of one table's answer. */
+  private double single(List<View> views, Moments truth) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int t = 0; t < views.size(); t++) {
+      double[] one = new double[views.size()];
+      one[t] = 1;
+      least = Math.min(least, variance(views, one, truth));
+    }
+    return least;
+  }
+
   /** The tables that contain a question: its weights depend on nothing but the table's cell. */
   private List<View> views(int[] set, double[] weights) {
     List<View> views = new ArrayList<>();
     for (AskedTable table : tables) {
       int[] common = Domain.intersection(set, table.attributes());
       double[] seen = new double[(int) domain.cells(common)];
-      double[] mine = new double[table.shares().length];
+      double[] mine = new double[table.size()];
       int[] cells = domain.cellsOf(table.attributes(), common);
       if (carried(weights, Domain.identity(weights.length), domain.cellsOf(set, common), seen)
           && carried(seen, cells, table.cellsOf(domain, table.attributes()), mine)) {

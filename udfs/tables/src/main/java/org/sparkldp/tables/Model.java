@@ -108,7 +108,7 @@ public final class Model {
     double[][] weights =
         held.stream().map(table -> table.weights(table.uniform())).toArray(double[][]::new);
     double[][] potentials =
-        held.stream().map(table -> new double[table.shares().length]).toArray(double[][]::new);
+        held.stream().map(table -> new double[table.size()]).toArray(double[][]::new);
     double[][] never =
         impossible.stream().map(each -> each.potentials(domain)).toArray(double[][]::new);
     BeliefPropagation propagation = new BeliefPropagation(tree, shapes);
@@ -169,7 +169,7 @@ public final class Model {
   /** Scaled so that the table's cells have their shrunk shares. */
   private double[] moved(double[] shares, AskedTable table, int[] set) {
     int[] cells = table.cellsOf(domain(), set);
-    double[] before = Factor.sums(shares, cells, table.shares().length);
+    double[] before = Factor.sums(shares, cells, table.size());
     double[] wanted = table.denoised(before);
     double[] moved = new double[shares.length];
     double sum = 0;
@@ -242,7 +242,7 @@ public final class Model {
     List<AskedTable> again = new ArrayList<>();
     for (int t = 0; t < descent.asked().size(); t++) {
       AskedTable table = descent.asked().get(t);
-      double[] truth = descent.propagation().marginal(fit.beliefs(), t, table.shares().length);
+      double[] truth = descent.propagation().marginal(fit.beliefs(), t, table.size());
       again.add(table.redrawn(truth, 1 - table.people() / people, source));
     }
     List<AskedTable> others = new ArrayList<>();
@@ -251,7 +251,7 @@ public final class Model {
           Factor.sums(
               shares(table.attributes()),
               table.cellsOf(domain(), table.attributes()),
-              table.shares().length);
+              table.size());
       others.add(table.redrawn(truth, 1 - table.people() / people, source));
     }
     MirrorDescent other =

@@ -1,6 +1,9 @@
 package org.sparkldp.tables;
 
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.frequency.RandomSubset;
+import org.sparkldp.protocols.frequency.SubsetSelection;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
@@ -27,16 +30,10 @@ public record PureLaw(int cells, double p, double q) {
   public static PureLaw best(int cells, double epsilon) {
     Require.that(epsilon > 0 && epsilon < 700)
         .orRefuse("epsilon must be above 0 and below 700. Provided value: %s.", epsilon);
-    double growth = StrictMath.exp(epsilon); // the best size is on one side of k / (e^epsilon + 1)
-    int smaller = (int) Math.max(1, cells / (growth + 1));
-    PureLaw law = subset(cells, smaller, growth);
-    PureLaw larger = subset(cells, Math.min(smaller + 1, Math.max(1, cells - 1)), growth);
-    return larger.variance(1.0 / cells) < law.variance(1.0 / cells) ? larger : law;
-  }
-
-  private static PureLaw subset(int cells, int size, double growth) {
-    double p = size * growth / (size * growth + cells - size);
-    return new PureLaw(cells, p, (p * (size - 1) + (1 - p) * size) / (cells - 1.0));
+    int size = SubsetSelection.bestSize(epsilon, cells);
+    double leftOut = RandomSubset.exclusion(epsilon, cells, size);
+    PureEstimator support = RandomSubset.support(cells, size, leftOut);
+    return new PureLaw(cells, support.p(), support.q());
   }
 
   /** The epsilon that these probabilities have. */

@@ -112,17 +112,13 @@ public final class CompareCommand implements Callable<Integer> {
       group = group.with("group", Part::group);
     }
     EstimatePrinter.answers(group, part -> part.of().row())
-        .with("share", part -> known(part.of().share()))
-        .with("share_lower", part -> known(part.of().lower()))
-        .with("share_upper", part -> known(part.of().upper()))
+        .with("share", part -> EstimatePrinter.known(part.of().share()))
+        .with("share_lower", part -> EstimatePrinter.known(part.of().lower()))
+        .with("share_upper", part -> EstimatePrinter.known(part.of().upper()))
         .of(parts)
         .without(format.get() == OutputFormat.TABLE ? FOR_MACHINES : Set.of())
         .print(format.get(), System.out);
     return Exit.DONE;
-  }
-
-  private static Double known(double number) {
-    return Double.isFinite(number) ? (Double) number : null;
   }
 
   private int compare() {

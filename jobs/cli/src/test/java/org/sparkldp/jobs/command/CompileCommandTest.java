@@ -79,7 +79,9 @@ class CompileCommandTest {
     refused.says("a signing key must be named by its path");
     assertFalse(refused.toString().contains(secret.substring(0, 20)));
     box.ldp(COMPILE + "@own.pem --not-after 2020-01-01").badInput().says("today or later");
-    box.ldp(COMPILE + "@own.pem --most-a-day 0.5").badInput().says("at least the question's");
+    box.ldp(COMPILE + "@own.pem --most-a-day 0.5")
+        .badInput()
+        .says("at least the question's", "Provided value: 0.5, below");
     assertFalse(box.has("question.jws"));
   }
 }

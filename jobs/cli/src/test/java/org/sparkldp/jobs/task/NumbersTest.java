@@ -150,9 +150,9 @@ class NumbersTest {
     box.write("plan.conf", PLAN);
     box.ldp("privatize --plan @plan.conf --input @people --output @reports").done();
     box.ldp("accumulate --input @reports --output @sums").done();
-    String told = box.ldp("estimate --input @sums --output @out --html @page.html").done().out();
-    assertTrue(told.contains("mean of revenue"), told);
-    assertTrue(told.contains("too few people for a mean"), told);
+    String printed = box.ldp("estimate --input @sums --output @out --html @page.html").done().out();
+    assertTrue(printed.contains("mean of revenue"), printed);
+    assertTrue(printed.contains("too few people for a mean"), printed);
     assertTrue(box.read("page.html").contains("The mean of ms by country"));
     assertTrue(box.read("page.html").contains("\"unsure\":[false,false,true]"));
     String run =

@@ -133,7 +133,7 @@ public record AggregatedSums(
         : addTo(spark, plan, days, output); // another process was faster
   }
 
-  /** Of the batch among those of all plans and periods. */
+  /** Names the batch among those of all plans and periods. */
   private String id() {
     return ProtocolSpec.fingerprintOf(fingerprint, period, batch);
   }

@@ -51,8 +51,10 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
       Require.that(endpoint.isEmpty() || endpoint.startsWith("https://"))
           .orRefuse("an endpoint must begin with https://. Provided value: %s.", endpoint);
       for (OptionalDouble most : List.of(mostADay, mostForLife)) {
-        Require.that(most.isEmpty() || (most.getAsDouble() > 0 && most.getAsDouble() < 1e6))
-            .orRefuse("a limit of epsilon must be above 0. Provided value: %s.", most);
+        most.ifPresent(
+            limit ->
+                Require.that(limit > 0 && limit < 1e6)
+                    .orRefuse("a limit of epsilon must be above 0. Provided value: %s.", limit));
       }
     }
   }
@@ -76,11 +78,13 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
             terms.periodDays(), plan.name());
     double epsilon = plan.protocol().guarantee().exactEpsilon();
     for (OptionalDouble most : List.of(terms.mostADay(), terms.mostForLife())) {
-      Require.that(most.orElse(epsilon) >= epsilon)
-          .orRefuse(
-              "a limit of epsilon must be at least the question's, or nobody could answer it."
-                  + " Provided value: %s, below %s.",
-              most, epsilon);
+      most.ifPresent(
+          limit ->
+              Require.that(limit >= epsilon)
+                  .orRefuse(
+                      "a limit of epsilon must be at least the question's, or nobody could answer"
+                          + " it. Provided value: %s, below %s.",
+                      limit, epsilon));
     }
   }
 

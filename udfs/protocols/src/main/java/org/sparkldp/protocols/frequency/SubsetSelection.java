@@ -74,7 +74,8 @@ public final class SubsetSelection extends BitOracle implements Compiled {
     return new SubsetSelection(given, k, size, RandomSubset.leaveOut(epsilon, k, size));
   }
 
-  private static int bestSize(double epsilon, int k) {
+  /** The number of items in a report at which the errors are least. */
+  public static int bestSize(double epsilon, int k) {
     int smaller = Math.max(1, (int) (k / (StrictMath.exp(epsilon) + 1)));
     int larger = Math.min(smaller + 1, k / 2);
     return meanVariance(epsilon, k, larger) < meanVariance(epsilon, k, smaller) ? larger : smaller;

@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.postprocess;
 
 /** The nearest counts: at least 0 each, n in all. */
-final class Simplex {
+public final class Simplex {
   private Simplex() {}
 
   /**
@@ -15,7 +15,7 @@ final class Simplex {
    * <p>Source: CLS, constrained least squares, of Wang et al., NDSS 2020; Michelot, J. Optim.
    * Theory Appl. 50, 1986.
    */
-  static double[] nearest(double[] x, double n) {
+  public static double[] nearest(double[] x, double n) {
     double tau = Double.NEGATIVE_INFINITY;
     int left = 0;
     int before;
