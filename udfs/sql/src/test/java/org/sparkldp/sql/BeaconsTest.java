@@ -39,7 +39,10 @@ class BeaconsTest {
       SELECT COUNT_IF(ABS(people - truly) <= 1.96 * SQRT(v)),
              COUNT_IF(ABS(mean - true_mean)
                       <= 1.96 * SQRT(s - 2 * mean * c + mean * mean * v) / people),
-             AVG(naive), AVG(mean), AVG(true_mean), COUNT(1)
+             AVG(naive), AVG(mean), AVG(true_mean), COUNT(1),
+             COUNT_IF(ABS(people - truly) <= 0.98 * SQRT(v)),
+             COUNT_IF(ABS(mean - true_mean)
+                      <= 0.98 * SQRT(s - 2 * mean * c + mean * mean * v) / people)
       FROM sums
       """;
 
@@ -51,6 +54,7 @@ class BeaconsTest {
     for (int i = 0; i < 2; i++) {
       long held = found.getLong(i);
       assertTrue(held >= 930 && held <= 970, found::toString);
+      assertTrue(found.getLong(6 + i) < 930, found::toString); // the twin is half as wide
     }
     assertEquals(found.getDouble(4), found.getDouble(3), 1);
     assertTrue(found.getDouble(2) < 600, found::toString); // of 1,000: most of these are coins
