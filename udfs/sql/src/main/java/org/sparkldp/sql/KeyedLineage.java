@@ -16,7 +16,6 @@ import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.PlanExpression;
 import org.apache.spark.sql.catalyst.plans.QueryPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.GlobalLimit;
@@ -30,7 +29,7 @@ import org.apache.spark.sql.catalyst.plans.logical.View;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
 import org.apache.spark.sql.internal.SQLConf;
-import org.sparkldp.sql.catalyst.ObjectCall;
+import org.sparkldp.sql.catalyst.Plans;
 import org.sparkldp.sql.catalyst.Scala;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
@@ -59,37 +58,17 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
 
   @Override
   public BoxedUnit apply(LogicalPlan plan) {
-    check(plan);
+    Plans.operators(plan)
+        .filter(operator -> !(operator instanceof LogicalPlan query) || query.resolved())
+        .forEach(
+            operator ->
+                Plans.expressions(operator).forEach(expression -> check(expression, operator)));
     return BoxedUnit.UNIT;
   }
 
-  private void check(QueryPlan<?> plan) {
-    for (Expression expression : Scala.list(plan.expressions())) {
-      check(expression, plan);
-    }
-    for (Object child : Scala.list(plan.children())) {
-      check((QueryPlan<?>) child);
-    }
-    for (Object inner : Scala.list(plan.innerChildren())) {
-      // Unresolved plans are checked after their resolution.
-      if (inner instanceof LogicalPlan query && query.resolved()) {
-        check(query);
-      }
-    }
-  }
-
   private void check(Expression expression, QueryPlan<?> plan) {
-    if (expression instanceof ObjectCall call
-        && call.target() instanceof RowRandomizer randomizer
-        && randomizer.attribute() != null) {
-      require(randomizer.attribute(), Scala.list(call.children()), plan);
-    }
-    if (expression instanceof PlanExpression<?> subquery) {
-      check((QueryPlan<?>) subquery.plan());
-    }
-    for (Expression child : Scala.list(expression.children())) {
-      check(child, plan);
-    }
+    RowRandomizer.attribute(expression)
+        .ifPresent(attribute -> require(attribute, Scala.list(expression.children()), plan));
   }
 
   /**

@@ -19,7 +19,6 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
 import org.apache.spark.sql.catalyst.plans.logical.Union;
 import org.sparkldp.sql.catalyst.Clock;
-import org.sparkldp.sql.catalyst.ObjectCall;
 import org.sparkldp.sql.catalyst.Plans;
 import org.sparkldp.sql.catalyst.Scala;
 import scala.runtime.AbstractFunction1;
@@ -52,9 +51,7 @@ final class OwnIds extends AbstractFunction1<LogicalPlan, BoxedUnit> {
 
   /** Whether SQL draws there by an id; jobs look at the ids of their tables. */
   private static boolean isKeyed(Expression expression) {
-    return expression instanceof ObjectCall call
-        && call.target() instanceof RowRandomizer randomizer
-        && randomizer.attribute() != null;
+    return RowRandomizer.attribute(expression).isPresent();
   }
 
   /** What a query calls by a name of its own; of a union, each branch's column. */

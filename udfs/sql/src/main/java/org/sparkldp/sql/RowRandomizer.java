@@ -150,6 +150,14 @@ public final class RowRandomizer implements Serializable, BatchCalls {
         && !randomizer.isKeyed();
   }
 
+  /** The attribute of which an expression is SQL's keyed draw; empty for all others. */
+  static Optional<String> attribute(Expression expression) {
+    return expression instanceof ObjectCall call
+            && call.target() instanceof RowRandomizer randomizer
+        ? Optional.ofNullable(randomizer.attribute())
+        : Optional.empty();
+  }
+
   /** Serializes the form instead. */
   private Object writeReplace() {
     return form;
