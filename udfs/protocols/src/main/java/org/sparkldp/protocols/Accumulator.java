@@ -85,6 +85,11 @@ public final class Accumulator<R> {
     }
   }
 
+  /** Says the number beside the report that is added next, where numbers are added up too. */
+  public void beside(long x, boolean isKnown) {
+    sink.beside(x, isKnown);
+  }
+
   private void countReports(long times) {
     if (times < 0) {
       throw Require.refusal("a report must be added 0 times or more. Provided value: %s.", times);
@@ -116,8 +121,9 @@ public final class Accumulator<R> {
             spec, other.spec);
     Require.that(context.equals(other.context))
         .orRefuse(
-            "accumulators must belong to one plan, in SQL to one list of items, and under a lifetime"
-                + " epsilon to one period, to merge. This one's: %s ; the other's: %s. Estimate them apart.",
+            "accumulators must belong to one plan, in SQL to one list of items, and under a"
+                + " lifetime epsilon to one period, to merge. This one's: %s ; the other's: %s."
+                + " Estimate them apart.",
             context, other.context);
     Require.that(counters.length == other.counters.length)
         .orRefuse(

@@ -64,6 +64,15 @@ public interface Layout<R> {
       throw new IllegalStateException("these reports are no bits");
     }
 
+    /**
+     * Says the number beside the report that is added next.
+     *
+     * @param x 0 where it is not known
+     */
+    default void beside(long x, boolean isKnown) {
+      throw new IllegalStateException("no numbers stand beside these reports");
+    }
+
     /** Moves what is held back into the counters. */
     default void flush() {}
   }

@@ -1,5 +1,6 @@
 package org.sparkldp.sql;
 
+import java.util.function.IntConsumer;
 import java.util.function.IntToLongFunction;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -30,7 +31,8 @@ final class RandomizerBatch implements BatchCalls.Batch {
   }
 
   @Override
-  public void addReports(ColumnVector[] arguments, int rows, Accumulator<?> sums) {
+  public void addReports(
+      ColumnVector[] arguments, int rows, Accumulator<?> sums, IntConsumer before) {
     makeRoom(rows);
     readNulls(arguments[0], arguments[1], rows);
     readIds(arguments[1], rows);
@@ -47,6 +49,7 @@ final class RandomizerBatch implements BatchCalls.Batch {
     }
     for (int row = 0; row < rows; row++) {
       if (!isNull(row)) {
+        before.accept(row);
         values.addReport(row, coins.at(row), sums);
       }
     }

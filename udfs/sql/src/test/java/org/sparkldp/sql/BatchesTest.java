@@ -55,6 +55,8 @@ class BatchesTest {
               "CASE WHEN id % 3 > 0 THEN concat('person ', id) END AS nobody",
               "cast(id % 100 AS FLOAT) / 100 AS share",
               "id % 3 AS region",
+              "CASE WHEN id % 11 > 0 THEN cast(id - 5000 AS DECIMAL(9,2)) END AS cost",
+              "cast(id * -1000003 AS DECIMAL(18,3)) AS price",
               "CASE WHEN id = 777 THEN 4711 ELSE id % 16 END AS wrong")
           .write()
           .parquet(table);
@@ -159,6 +161,28 @@ class BatchesTest {
         .parquet(stored);
     assertSameOnBothRoads(
         "SELECT hex(ldp_accumulate(report, '" + spec + "')) FROM parquet.`" + stored + "`");
+  }
+
+  /** Of a column's type, or in units of a DECIMAL's last digit; NULL is no number. */
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "item", "tiny", "gap", "cost", "price"})
+  void numbersBesideReportsAddUpTheSame(String x) {
+    String from = "(SELECT *, " + x + " AS number FROM people)";
+    String drawn = "ldp_accumulate_sums(ldp_randomize(gap, SPEC, stranger), SPEC, number)";
+    assertSameOnBothRoads(
+        ("SELECT hex(" + drawn + "), size(ldp_estimate_sums(" + drawn + ")) FROM " + from)
+            .replace("SPEC", GRR));
+    String stored = folder.resolve("numbers-" + x.hashCode()).toString();
+    spark()
+        .sql(
+            "SELECT ldp_randomize(gap, SPEC, id) AS report, number FROM ".replace("SPEC", GRR)
+                + from)
+        .write()
+        .parquet(stored);
+    assertSameOnBothRoads(
+        "SELECT hex(ldp_accumulate_sums(report, SPEC, number)) FROM parquet.`".replace("SPEC", GRR)
+            + stored
+            + "`");
   }
 
   @Test

@@ -54,7 +54,7 @@ class GarbageTest {
     BatchCalls.Batch batch = randomizer.newBatch();
     ColumnVector[] arguments = {items, ids};
     Accumulator<?> sums = Protocols.of(spec).newAccumulator();
-    assertEquals(0, bytesARow(() -> batch.addReports(arguments, ROWS, sums)));
+    assertEquals(0, bytesARow(() -> batch.addReports(arguments, ROWS, sums, row -> {})));
     assertEquals(
         0,
         bytesARow(
@@ -74,7 +74,7 @@ class GarbageTest {
     }
     ColumnVector[] arguments = {items, ids};
     Accumulator<?> sums = Protocols.of(spec).newAccumulator();
-    assertEquals(0, bytesARow(() -> batch.addReports(arguments, ROWS, sums)));
+    assertEquals(0, bytesARow(() -> batch.addReports(arguments, ROWS, sums, row -> {})));
   }
 
   @Test

@@ -52,7 +52,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * @param <R> a report
  */
-public final class NumberSums<R> implements Layout<Summand<R>> {
+public final class NumberSums<R> implements Layout<R> {
   /** The most counters of an oracle. */
   public static final int MAX_WIDTH = 1 << 20;
 
@@ -132,8 +132,8 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
       return new NumberSums<>(oracle);
     }
     throw Require.refusal(
-        "numbers are added up by the reports of rr, grr, pgr, hadamard, subset, oue, sue or olh, with at"
-            + " most 2^20 counters. Provided value: %s.",
+        "numbers are added up by the reports of rr, grr, pgr, hadamard, subset, oue, sue or olh,"
+            + " with at most 2^20 counters. Provided value: %s.",
         protocol.spec());
   }
 
@@ -148,7 +148,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
   }
 
   /** An empty accumulator of a {@link #context(String, int)}. */
-  public Accumulator<Summand<R>> newAccumulator(String context) {
+  public Accumulator<R> newAccumulator(String context) {
     return new Accumulator<>(oracle.spec(), context, this);
   }
 
@@ -169,8 +169,8 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
     Matcher matcher = CONTEXT.matcher(context);
     Require.that(matcher.matches())
         .orRefuse(
-            "sums must be estimated from what ldp_accumulate_sums returned. Provided: an accumulator"
-                + " of reports alone; ldp_estimate estimates it.");
+            "sums must be estimated from what ldp_accumulate_sums returned. Provided: an"
+                + " accumulator of reports alone; ldp_estimate estimates it.");
     return matcher;
   }
 
@@ -187,8 +187,13 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
   }
 
   @Override
-  public boolean accepts(Summand<R> summand) {
-    return reports.accepts(summand.report());
+  public boolean accepts(R report) {
+    return reports.accepts(report);
+  }
+
+  @Override
+  public boolean acceptsCell(int cell) {
+    return reports.acceptsCell(cell);
   }
 
   @Override
@@ -197,58 +202,111 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
   }
 
   @Override
-  public Sink<Summand<R>> onto(long[] counters) {
-    return new Adding(counters);
+  public Sink<R> onto(long[] counters) {
+    return reports.equals(new CellCounts(width)) ? new Cells(counters) : new Parts(counters);
   }
 
-  /** Adds digits by the oracle's own way of adding reports. */
-  private final class Adding implements Sink<Summand<R>> {
-    private final long[] counters;
-    private final long[][] parts = new long[1 + DIGITS][];
-    private final List<Sink<R>> sinks = new ArrayList<>();
+  /** Cuts the number beside each report into digits. */
+  private abstract class Adding implements Sink<R> {
+    private static final long MASK = (1L << DIGIT) - 1;
+
+    final long[] counters;
+    private long x;
+    private boolean isKnown;
+    private boolean isSaid;
 
     Adding(long[] counters) {
       this.counters = counters;
+    }
+
+    @Override
+    public final void beside(long number, boolean known) {
+      x = number;
+      isKnown = known;
+      isSaid = true;
+    }
+
+    /** Adds a report as often as a digit says. */
+    abstract void add(int part, R report, int cell, long amount);
+
+    final void count(int counter, long amount) {
+      counters[counter] = Math.addExact(counters[counter], amount);
+    }
+
+    final void add(R report, int cell, long times) {
+      if (!isSaid) {
+        throw new IllegalStateException("a number, or that there is none, goes before its report");
+      }
+      isSaid = false;
+      if (!isKnown) {
+        count(leftOut, times);
+        return;
+      }
+      add(0, report, cell, times);
+      long size = Math.abs(x); // of −2^63 itself, which >>> takes for 2^63
+      count(sizes + Long.SIZE - Long.numberOfLeadingZeros(size), times);
+      for (int digit = 0; size != 0; digit++, size >>>= DIGIT) {
+        number(digit, report, cell, x < 0 ? -times : times, size & MASK);
+      }
+      long high = Math.multiplyHigh(x, x);
+      long low = x * x;
+      for (int digit = DIGITS_OF_X; (high | low) != 0; digit++) {
+        number(digit, report, cell, times, low & MASK);
+        low = low >>> DIGIT | high << (Long.SIZE - DIGIT);
+        high >>>= DIGIT;
+      }
+    }
+
+    private void number(int digit, R report, int cell, long times, long value) {
+      long amount = Math.multiplyExact(times, value);
+      if (amount != 0) {
+        count(totals + digit, amount);
+        add(1 + digit, report, cell, amount);
+      }
+    }
+  }
+
+  /** Adds digits to the counters of reports that are cells, without boxes. */
+  private final class Cells extends Adding {
+    Cells(long[] counters) {
+      super(counters);
+    }
+
+    @Override
+    public void addCell(int cell, long times) {
+      add(null, cell, times);
+    }
+
+    @Override
+    public void add(R report, long times) {
+      add(null, (Integer) report, times);
+    }
+
+    @Override
+    void add(int part, R report, int cell, long amount) {
+      count(part * width + cell, amount);
+    }
+  }
+
+  /** Adds digits by the oracle's own way of adding reports. */
+  private final class Parts extends Adding {
+    private final long[][] parts = new long[1 + DIGITS][];
+    private final List<Sink<R>> sinks = new ArrayList<>();
+
+    Parts(long[] counters) {
+      super(counters);
       for (int part = 0; part <= DIGITS; part++) {
         sinks.add(null);
       }
     }
 
     @Override
-    public void add(Summand<R> summand, long times) {
-      if (!summand.isKnown()) {
-        count(leftOut, times);
-        return;
-      }
-      long x = summand.x();
-      add(0, summand.report(), times);
-      count(sizes + Long.SIZE - Long.numberOfLeadingZeros(Math.abs(x)), times);
-      long size = Math.abs(x); // of −2^63 itself, which >>> takes for 2^63
-      for (int digit = 0; size != 0; digit++, size >>>= DIGIT) {
-        number(digit, summand.report(), (x < 0 ? -times : times), size);
-      }
-      long high = Math.multiplyHigh(x, x);
-      long low = x * x;
-      for (int digit = DIGITS_OF_X; (high | low) != 0; digit++) {
-        number(digit, summand.report(), times, low);
-        low = low >>> DIGIT | high << (Long.SIZE - DIGIT);
-        high >>>= DIGIT;
-      }
+    public void add(R report, long times) {
+      add(report, 0, times);
     }
 
-    private void number(int digit, R report, long times, long value) {
-      long amount = Math.multiplyExact(times, value & ((1L << DIGIT) - 1));
-      if (amount != 0) {
-        count(totals + digit, amount);
-        add(1 + digit, report, amount);
-      }
-    }
-
-    private void count(int counter, long amount) {
-      counters[counter] = Math.addExact(counters[counter], amount);
-    }
-
-    private void add(int part, R report, long amount) {
+    @Override
+    void add(int part, R report, int cell, long amount) {
       if (parts[part] == null) {
         parts[part] = new long[width];
         sinks.set(part, reports.onto(parts[part]));
@@ -262,8 +320,7 @@ public final class NumberSums<R> implements Layout<Summand<R>> {
         if (parts[part] != null) {
           sinks.get(part).flush();
           for (int i = 0; i < width; i++) {
-            int to = part * width + i;
-            counters[to] = Math.addExact(counters[to], parts[part][i]);
+            count(part * width + i, parts[part][i]);
           }
           parts[part] = null;
           sinks.set(part, null);

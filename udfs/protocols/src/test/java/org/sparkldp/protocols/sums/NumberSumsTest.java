@@ -31,7 +31,7 @@ class NumberSumsTest {
   private static final class Survey<R> {
     final FrequencyOracle<R> oracle;
     final NumberSums<R> layout;
-    final Accumulator<Summand<R>> sums;
+    final Accumulator<R> sums;
 
     @SuppressWarnings("unchecked") // of the same reports
     Survey(String spec, int scale) {
@@ -43,7 +43,8 @@ class NumberSumsTest {
     Survey<R> ask(int people, IntUnaryOperator item, IntToLongFunction x, long seed) {
       SimulationSource coins = new SimulationSource(seed);
       for (int i = 0; i < people; i++) {
-        sums.add(new Summand<>(oracle.report(item.applyAsInt(i), coins), x.applyAsLong(i), true));
+        sums.beside(x.applyAsLong(i), true);
+        sums.add(oracle.report(item.applyAsInt(i), coins));
       }
       return this;
     }
@@ -157,12 +158,14 @@ class NumberSumsTest {
   void aReportWithoutANumberIsLeftOutAndCounted() {
     Survey<Integer> survey = new Survey<>("grr(epsilon=20.0,k=2)", 0);
     survey.ask(10, i -> 0, i -> 3, 1);
-    survey.sums.add(new Summand<>(0, 0, false));
+    survey.sums.beside(0, false);
+    survey.sums.add(0);
     assertEquals(11, survey.sums.n());
     assertEquals(10, survey.row(0, COUNT).estimate(), 1e-6);
     assertEquals(3, survey.row(0, MEAN).estimate(), 1e-6);
     assertEquals(
-        "few reports or a single number decide it: the interval may be too short; left out, as they have no number: 1",
+        "few reports or a single number decide it: the interval may be too short; left out, as they"
+            + " have no number: 1",
         survey.row(0, SUM).note());
     assertTrue(Double.isNaN(survey.row(1, MEAN).estimate()));
     assertTrue(survey.row(1, MEAN).note().startsWith("too few people for a mean; "));
@@ -194,7 +197,8 @@ class NumberSumsTest {
   @Test
   void nobodysNumberIsKnown() {
     Survey<Integer> survey = new Survey<>("grr(epsilon=1.0,k=2)", 0);
-    survey.sums.add(new Summand<>(1, 0, false));
+    survey.sums.beside(0, false);
+    survey.sums.add(1);
     assertEquals(6, survey.rows().size());
     for (NumberSums.SumRow row : survey.rows()) {
       assertTrue(Double.isNaN(row.estimate()) && row.note().equals("no report has a number"));

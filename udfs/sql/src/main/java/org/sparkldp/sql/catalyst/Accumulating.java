@@ -3,12 +3,11 @@ package org.sparkldp.sql.catalyst;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.Coalesce;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.IsNotNull;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
@@ -22,7 +21,6 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.sums.NumberSums;
-import org.sparkldp.protocols.sums.Summand;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
@@ -41,7 +39,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   /** The form in which a row enters the accumulator. */
   public enum RowInput {
-    /** (cell INT, times BIGINT), or (cell INT, number BIGINT, whether it is known BOOLEAN). */
+    /** (cell INT, times BIGINT), or (cell INT, number BIGINT, NULL where there is none). */
     CELL,
     /** (word BIGINT, and so on). */
     WORD,
@@ -64,6 +62,8 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   public static final class Buffer {
     Accumulator<?> accumulator;
   }
+
+  private static final String OF_NUMBERS = "ldp_accumulate_sums";
 
   private final String name;
   private final RowInput input;
@@ -102,13 +102,12 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
    */
   public static Accumulating ofNumbers(
       Protocol<?, ?> protocol, String context, Expression report, Expression units) {
-    Expression known = new Coalesce(Scala.seq(List.of(units, new Literal(0L, DataTypes.LongType))));
     return new Accumulating(
-        "ldp_accumulate_sums",
+        OF_NUMBERS,
         RowInput.of(protocol),
         new ProtocolReference(protocol),
         context,
-        List.of(report, known, new IsNotNull(units)));
+        List.of(report, units));
   }
 
   /** Of accumulators. */
@@ -143,11 +142,12 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     return guarded(() -> updated(buffer, row));
   }
 
-  /** Adds the reports of a column, each once; NULLs are skipped. */
-  void addReports(ColumnVector[] reports, int rows, Accumulator<?> sums) {
+  /** Adds the reports of a column, as {@link BatchCalls.Batch} does; NULLs are skipped. */
+  void addReports(ColumnVector[] reports, int rows, Accumulator<?> sums, IntConsumer before) {
     ColumnarBatchRow row = new ColumnarBatchRow(reports);
     for (row.rowId = 0; row.rowId < rows; row.rowId++) {
       if (!row.isNullAt(0)) {
+        before.accept(row.rowId);
         add(sums, row, 1);
       }
     }
@@ -155,11 +155,19 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   /** Whether reports alone enter: no numbers beside them, and no accumulators. */
   public boolean isOfReports() {
-    return arguments.size() == 2;
+    return input != RowInput.ACCUMULATOR && !isOfNumbers();
   }
 
-  private boolean isOfNumbers() {
-    return arguments.size() == 3;
+  /** Whether numbers enter beside reports. */
+  boolean isOfNumbers() {
+    return name.equals(OF_NUMBERS);
+  }
+
+  /** Whether each row enters once, and without a box. */
+  boolean isPlain() {
+    return isOfNumbers()
+        ? input == RowInput.CELL
+        : isOfReports() && arguments.get(1).equals(new Literal(1L, DataTypes.LongType));
   }
 
   /** The report and what comes with it; or the accumulator. */
@@ -201,18 +209,19 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
               Scala.<DataType>seq(arguments.stream().map(Expression::dataType).toList())));
     }
     InternalRow values = projection.apply(row);
-    for (int i = 0; i < arguments.size(); i++) {
-      if (values.isNullAt(i)) {
-        return buffer;
-      }
+    if (values.isNullAt(0)) {
+      return buffer;
     }
     if (input == RowInput.ACCUMULATOR) {
       return mergeInto(buffer, Protocols.readForMerging(values.getBinary(0)));
     }
+    boolean isKnown = !values.isNullAt(1);
+    long second = isKnown ? values.getLong(1) : 0;
     if (isOfNumbers()) {
-      addNumber(accumulator(buffer), values);
-    } else {
-      add(accumulator(buffer), values, values.getLong(1));
+      accumulator(buffer).beside(second, isKnown);
+      add(buffer.accumulator, values, 1);
+    } else if (isKnown) {
+      add(accumulator(buffer), values, second);
     }
     return buffer;
   }
@@ -225,19 +234,6 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
       case BITS -> ((Accumulator<byte[]>) accumulator).add(values.getBinary(0), times);
       case ACCUMULATOR -> throw new IllegalStateException("accumulators merge, reports add");
     }
-  }
-
-  @SuppressWarnings("unchecked")
-  private void addNumber(Accumulator<?> accumulator, InternalRow values) {
-    Object report =
-        switch (input) {
-          case CELL -> values.getInt(0);
-          case WORD -> values.getLong(0);
-          case BITS -> values.getBinary(0);
-          case ACCUMULATOR -> throw new IllegalStateException("accumulators have no numbers");
-        };
-    ((Accumulator<Summand<Object>>) accumulator)
-        .add(new Summand<>(report, values.getLong(1), values.getBoolean(2)));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.sparkldp.sql.catalyst;
 
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.sparkldp.protocols.Accumulator;
@@ -26,7 +27,8 @@ public interface BatchCalls {
      * @param arguments of the types that were taken
      * @param rows of the batch
      * @param sums of the protocol whose reports these are
+     * @param before is called with a row before its report is added
      */
-    void addReports(ColumnVector[] arguments, int rows, Accumulator<?> sums);
+    void addReports(ColumnVector[] arguments, int rows, Accumulator<?> sums, IntConsumer before);
   }
 }

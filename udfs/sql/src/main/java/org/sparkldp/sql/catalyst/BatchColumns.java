@@ -3,8 +3,10 @@ package org.sparkldp.sql.catalyst;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.UnscaledValue;
 import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.IntegerType;
@@ -18,6 +20,9 @@ public final class BatchColumns {
 
   /** An expression without a cast of a column that loses nothing, for columns are read so. */
   static Expression bare(Expression expression) {
+    if (expression instanceof UnscaledValue units) {
+      return units.child(); // at most 18 digits
+    }
     return expression instanceof Cast cast
             && cast.child() instanceof AttributeReference column
             && isWider(column.dataType(), cast.dataType())
@@ -42,7 +47,7 @@ public final class BatchColumns {
     return type instanceof DoubleType || isWider(type, new DoubleType());
   }
 
-  /** Reads whole numbers; 0 for NULL. */
+  /** Reads whole numbers, and DECIMALs in units of their last digit; 0 for NULL. */
   public static void longs(ColumnVector column, int rows, long[] into) {
     if (column.hasNull()) { // then a NULL's place may hold anything, and may not be read
       for (int i = 0; i < rows; i++) {
@@ -70,6 +75,9 @@ public final class BatchColumns {
     }
     if (type instanceof IntegerType) {
       return column.getInt(row);
+    }
+    if (type instanceof DecimalType decimal) {
+      return column.getDecimal(row, decimal.precision(), decimal.scale()).toUnscaledLong();
     }
     return type instanceof ShortType ? column.getShort(row) : column.getByte(row);
   }

@@ -62,17 +62,21 @@ public final class BatchRule extends ColumnarRule {
     List<Expression> arguments = new ArrayList<>(Scala.list(function.children()));
     for (NamedExpression named : Scala.list(project.projectList())) {
       if (named instanceof Alias alias) {
-        arguments.replaceAll(
-            argument ->
-                argument instanceof AttributeReference column
-                        && column.exprId().equals(alias.exprId())
-                    ? alias.child()
-                    : argument);
+        arguments.replaceAll(argument -> replaced(argument, alias));
       }
     }
     List<Expression> parts = new ArrayList<>(Scala.list(aggregate.children()));
     parts.set(0, function.withNewChildren(Scala.seq(arguments)));
     return (AggregateExpression) aggregate.withNewChildren(Scala.seq(parts));
+  }
+
+  private static Expression replaced(Expression expression, Alias alias) {
+    if (expression instanceof AttributeReference column) {
+      return column.exprId().equals(alias.exprId()) ? alias.child() : column;
+    }
+    List<Expression> children =
+        Scala.list(expression.children()).stream().map(child -> replaced(child, alias)).toList();
+    return expression.withNewChildren(Scala.seq(children));
   }
 
   /**

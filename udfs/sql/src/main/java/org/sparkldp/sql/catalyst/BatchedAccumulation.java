@@ -3,13 +3,13 @@ package org.sparkldp.sql.catalyst;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Partial$;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -24,7 +24,8 @@ import scala.collection.immutable.Seq;
 /**
  * The physical operator that makes and adds up reports batch by batch: what Spark's partial
  * aggregation makes of {@link Accumulating} without groups, to the byte, without a row for each
- * person. It makes reports of a value and an id by {@link BatchCalls}, or takes those of a column.
+ * person. It makes reports of a value and an id by {@link BatchCalls}, or takes those of a column;
+ * numbers beside cells are taken from a column.
  */
 public final class BatchedAccumulation extends SparkPlan {
   private final AggregateExpression aggregate;
@@ -49,8 +50,8 @@ public final class BatchedAccumulation extends SparkPlan {
         && aggregate.filter().isEmpty()
         && !aggregate.isDistinct()
         && aggregate.aggregateFunction() instanceof Accumulating function
-        && function.isOfReports()
-        && function.arguments().get(1).equals(new Literal(1L, DataTypes.LongType))
+        && function.isPlain()
+        && (!function.isOfNumbers() || number(function, source) >= 0)
         && isTaken(function.arguments().get(0), source);
   }
 
@@ -64,6 +65,11 @@ public final class BatchedAccumulation extends SparkPlan {
         && call.deterministic()
         && columns.stream().allMatch(column -> ordinal(column, source) >= 0)
         && target.takes(columns.stream().map(Expression::dataType).toList());
+  }
+
+  /** The place of the column of numbers beside reports; −1 if they are no column. */
+  private static int number(Accumulating function, SparkPlan plan) {
+    return ordinal(BatchColumns.bare(function.arguments().get(1)), plan);
   }
 
   private static List<Expression> columns(ObjectCall call) {
@@ -93,15 +99,17 @@ public final class BatchedAccumulation extends SparkPlan {
     Expression report = function.arguments().get(0);
     List<Expression> columns = report instanceof ObjectCall call ? columns(call) : List.of(report);
     int[] places = columns.stream().mapToInt(column -> ordinal(column, child)).toArray();
+    int number = function.isOfNumbers() ? number(function, child) : -1;
     return child
         .executeColumnar()
         .toJavaRDD()
-        .mapPartitions(batches -> List.of(row(sum(function, places, batches))).iterator())
+        .mapPartitions(batches -> List.of(row(sum(function, places, number, batches))).iterator())
         .rdd();
   }
 
   /** One task's buffer. */
-  private static byte[] sum(Accumulating function, int[] places, Iterator<ColumnarBatch> batches) {
+  private static byte[] sum(
+      Accumulating function, int[] places, int number, Iterator<ColumnarBatch> batches) {
     Expression report = function.arguments().get(0);
     BatchCalls.Batch reports =
         report instanceof ObjectCall call
@@ -114,12 +122,24 @@ public final class BatchedAccumulation extends SparkPlan {
       ColumnVector[] columns =
           Arrays.stream(places).mapToObj(batch::column).toArray(ColumnVector[]::new);
       try {
-        reports.addReports(columns, batch.numRows(), sums);
+        reports.addReports(
+            columns,
+            batch.numRows(),
+            sums,
+            number < 0 ? row -> {} : numbers(batch.column(number), batch.numRows(), sums));
       } catch (IllegalArgumentException refusal) {
         throw RowRefusal.of(name, refusal);
       }
     }
     return sums.n() == 0 ? new byte[0] : sums.toBytes(); // as that of no row
+  }
+
+  /** Says the number of a row. */
+  private static IntConsumer numbers(ColumnVector column, int rows, Accumulator<?> sums) {
+    long[] numbers = new long[rows];
+    BatchColumns.longs(column, rows, numbers);
+    boolean hasNull = column.hasNull();
+    return row -> sums.beside(numbers[row], !(hasNull && column.isNullAt(row)));
   }
 
   private static ColumnarBatch row(byte[] buffer) {
