@@ -91,25 +91,25 @@ public final class CompareCommand implements Callable<Integer> {
     return subtotal.isEmpty() ? compare() : addUp();
   }
 
-  private record Part(String group, Subtotal of) {}
+  private record LabelledSubtotal(String group, Subtotal of) {}
 
   private int addUp() {
     Options.requireOnly(spec, "--subtotal", "--subtotal --format");
     Require.that(folders.size() == 1)
         .orRefuse("--subtotal takes one folder. Provided: %s.", folders.size());
     Compared.Side all = Comparing.side(ldp.session().spark(), folders.get(0), Days.ALL);
-    List<Part> parts = new ArrayList<>();
+    List<LabelledSubtotal> parts = new ArrayList<>();
     for (Estimates.Group group : all.result().groups()) {
       String label = all.result().label(group);
-      all.subtotal(group, subtotal).forEach(one -> parts.add(new Part(label, one)));
+      all.subtotal(group, subtotal).forEach(one -> parts.add(new LabelledSubtotal(label, one)));
     }
     all.result().groups().stream()
         .flatMap(group -> group.notes().stream())
         .distinct()
         .forEach(Steps::say);
-    TableLayout<Part> group = new TableLayout<>();
+    TableLayout<LabelledSubtotal> group = new TableLayout<>();
     if (!all.result().groupBy().isEmpty()) {
-      group = group.with("group", Part::group);
+      group = group.with("group", LabelledSubtotal::group);
     }
     EstimatePrinter.answers(group, part -> part.of().row())
         .with("share", part -> EstimatePrinter.known(part.of().share()))

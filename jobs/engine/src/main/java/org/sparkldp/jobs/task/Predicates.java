@@ -13,7 +13,6 @@ import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 
 /**
@@ -31,9 +30,6 @@ public final class Predicates implements Serializable {
 
   /** The method that generated code calls. */
   static final String METHOD = "index";
-
-  /** Classes for which a strategy can be made. */
-  private static final int MOST = Strategy.DENSE_LIMIT;
 
   private final List<String> queries;
   private final List<BitSet> holding; // by query, classes
@@ -80,12 +76,12 @@ public final class Predicates implements Serializable {
                 + " predicates that make other classes of items, %s where the plan has %s; ask them"
                 + " under a plan of another name, without classes.",
             read.name(), before);
-    Require.that(read.count <= MOST)
+    Require.that(read.count <= MatrixWorkload.STRATEGY_LIMIT)
         .orRefuse(
             "predicates must part items into at most %s classes, those for which the same"
                 + " predicates hold. Provided: %s classes of %s items, by %s predicates; ask fewer"
                 + " predicates together.",
-            MOST, read.count, domain.size(), queries.size());
+            MatrixWorkload.STRATEGY_LIMIT, read.count, domain.size(), queries.size());
     Require.that(read.count > 1)
         .orRefuse(
             "predicates must part the items of the domain. Provided: predicates that hold for all"

@@ -9,6 +9,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.spec.Services;
 import org.sparkldp.protocols.wire.Codec;
 import org.sparkldp.protocols.wire.Fields;
+import org.sparkldp.protocols.workload.MatrixWorkload;
 
 /**
  * A strategy matrix in integers. People's reports are drawn from it, and the analyst reconstructs
@@ -39,7 +40,7 @@ import org.sparkldp.protocols.wire.Fields;
  */
 public abstract class Strategy {
   /** Items up to which the n × n matrices of the reconstruction are written out. */
-  public static final int DENSE_LIMIT = 1024;
+  public static final int DENSE_LIMIT = MatrixWorkload.STRATEGY_LIMIT;
 
   /** How much, in nats, a design may exceed the claim before it is refused instead of rounded. */
   private static final double TOLERANCE = 1e-6;

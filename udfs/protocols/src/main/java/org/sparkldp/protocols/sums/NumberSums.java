@@ -203,11 +203,13 @@ public final class NumberSums<R> implements Layout<R> {
 
   @Override
   public Sink<R> onto(long[] counters) {
-    return reports.equals(new CellCounts(width)) ? new Cells(counters) : new Parts(counters);
+    return reports.equals(new CellCounts(width))
+        ? new CellDigits(counters)
+        : new ReportDigits(counters);
   }
 
   /** Cuts the number beside each report into digits. */
-  private abstract class Adding implements Sink<R> {
+  private abstract class Digits implements Sink<R> {
     private static final long MASK = (1L << DIGIT) - 1;
 
     final long[] counters;
@@ -215,7 +217,7 @@ public final class NumberSums<R> implements Layout<R> {
     private boolean isKnown;
     private boolean isSaid;
 
-    Adding(long[] counters) {
+    Digits(long[] counters) {
       this.counters = counters;
     }
 
@@ -267,8 +269,8 @@ public final class NumberSums<R> implements Layout<R> {
   }
 
   /** Adds digits to the counters of reports that are cells, without boxes. */
-  private final class Cells extends Adding {
-    Cells(long[] counters) {
+  private final class CellDigits extends Digits {
+    CellDigits(long[] counters) {
       super(counters);
     }
 
@@ -289,11 +291,11 @@ public final class NumberSums<R> implements Layout<R> {
   }
 
   /** Adds digits by the oracle's own way of adding reports. */
-  private final class Parts extends Adding {
+  private final class ReportDigits extends Digits {
     private final long[][] parts = new long[1 + DIGITS][];
     private final List<Sink<R>> sinks = new ArrayList<>();
 
-    Parts(long[] counters) {
+    ReportDigits(long[] counters) {
       super(counters);
       for (int part = 0; part <= DIGITS; part++) {
         sinks.add(null);

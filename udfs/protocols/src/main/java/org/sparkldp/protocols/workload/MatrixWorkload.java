@@ -26,6 +26,8 @@ import org.sparkldp.protocols.wire.Fields;
  * is doubled). Blank lines and lines that begin with # say nothing; so a header begins with #.
  */
 public final class MatrixWorkload extends Workload {
+  /** The most items for which a strategy is written out as a matrix. */
+  public static final int STRATEGY_LIMIT = 1024;
 
   private static final Codec<MatrixWorkload> CODEC =
       Codec.of(new byte[] {'L', 'D', 'P', 'W', 1}, Codec.Seal.SHORT_SHA256, MatrixWorkload::fields);
