@@ -4,7 +4,6 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BiFunction;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
@@ -81,7 +80,7 @@ public record Estimating(List<String> items, String list) implements Serializabl
         (row, i) ->
             new Object[] {
               UTF8String.fromString(names.isEmpty() ? row.item() : names.get(i / measures)),
-              UTF8String.fromString(row.measure().name().toLowerCase(Locale.ROOT)),
+              UTF8String.fromString(row.measure().word()),
               known(row.estimate()),
               known(row.standardError()),
               known(row.lower()),

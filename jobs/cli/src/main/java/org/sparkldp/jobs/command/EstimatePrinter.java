@@ -18,6 +18,7 @@ import org.sparkldp.jobs.page.EstimatePage;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Estimate;
 
 /**
@@ -38,7 +39,7 @@ public final class EstimatePrinter {
    *
    * @param measure which of the group's numbers, from 1 on; 0 of a count
    */
-  private record GroupAnswer(Estimates.Group group, int measure, int index) {
+  private record GroupAnswer(Plan plan, Estimates.Group group, int measure, int index) {
     private boolean isCount() {
       return measure == 0;
     }
@@ -52,7 +53,11 @@ public final class EstimatePrinter {
     }
 
     String name() {
-      return isCount() ? Estimates.NumberAnswers.COUNT : number().name();
+      return isCount() ? Estimation.measure(plan, index) : number().name();
+    }
+
+    String item() {
+      return plan.task().measure(index).isEmpty() ? row().item() : plan.task().item(index);
     }
 
     Double best() {
@@ -66,7 +71,7 @@ public final class EstimatePrinter {
     Estimate.Row forPeople() {
       Estimate.Row row = row();
       return new Estimate.Row(
-          Domain.BinDomain.forPeople(row.item()),
+          Domain.BinDomain.forPeople(item()),
           row.estimate(),
           row.standardError(),
           row.lower(),
@@ -121,12 +126,12 @@ public final class EstimatePrinter {
       columns = columns.with(result.groupBy().get(i), answer -> answer.group.key().get(place));
     }
     boolean hasBest = result.groups().stream().anyMatch(group -> group.answers().hasBest());
-    boolean hasNumbers = !done.plan().numbers().isEmpty();
+    boolean hasNumbers = Estimation.hasMeasures(done.plan());
     if (hasNumbers) {
       columns = columns.with(Estimation.MEASURE, GroupAnswer::name);
     }
     columns =
-        columns.with("item", answer -> (isForPeople ? answer.forPeople() : answer.row()).item());
+        columns.with("item", answer -> isForPeople ? answer.forPeople().item() : answer.item());
     if (isForPeople && hasBest) {
       columns = columns.with(Answers.BEST, GroupAnswer::best);
     }
@@ -154,7 +159,7 @@ public final class EstimatePrinter {
     for (Estimates.Group group : result.groups()) {
       int rows = group.estimate().rows().size();
       Stream<GroupAnswer> answers =
-          IntStream.range(0, rows).mapToObj(i -> new GroupAnswer(group, 0, i));
+          IntStream.range(0, rows).mapToObj(i -> new GroupAnswer(done.plan(), group, 0, i));
       List<GroupAnswer> counts =
           (!isForPeople || !isOfCounts
                   ? answers
@@ -162,7 +167,8 @@ public final class EstimatePrinter {
               .toList();
       for (int i = 0; i <= group.numbers().size(); i++) {
         int measure = i;
-        counts.forEach(count -> shown.add(new GroupAnswer(group, measure, count.index)));
+        counts.forEach(
+            count -> shown.add(new GroupAnswer(done.plan(), group, measure, count.index)));
       }
       left += rows - counts.size();
     }

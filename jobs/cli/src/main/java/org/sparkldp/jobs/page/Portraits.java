@@ -69,7 +69,9 @@ abstract class Portraits<Q extends Task> implements Portrait<Q> {
   public static final class MeanByPicture extends Portraits<MeanByTask> {
     /** As the service loader makes it. */
     public MeanByPicture() {
-      super("mean-by", question -> new Picture.Dots("group", KeyedSums::measure));
+      super(
+          "mean-by",
+          question -> new Picture.Dots("group", place -> KeyedSums.measure(place).word()));
     }
   }
 

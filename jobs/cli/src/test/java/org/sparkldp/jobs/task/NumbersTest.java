@@ -111,6 +111,37 @@ class NumbersTest {
     assertEquals(50, tens.estimate().rows().get(0).estimate(), 1e-3);
   }
 
+  /** The number may be private too: the table is the same. */
+  @Test
+  void aPrivateNumberIsAnsweredInTheSameColumns() {
+    Plan both =
+        PlanFiles.parse(
+            spark(),
+            """
+            task = mean-by
+            name = delays
+            column = country
+            value = revenue
+            id = id
+            protocol = "mean-by(epsilon=20.0,lower=0,upper=4)"
+            domain { type = list, items = [US, IN, BR] }
+            outside = fail
+            randomness = keyed
+            """,
+            "plan");
+    Job.of(spark(), both).run(people(), box.path("both"));
+    Dataset<Row> table = shown(box.path("both"));
+    Job.of(spark(), plan()).run(people(), box.path("public"));
+    assertEquals(shown(box.path("public")).schema(), table.schema());
+    Map<String, Row> rows = byName(table);
+    assertEquals(9, rows.size());
+    assertEquals(150, estimate(rows, "count IN"), 1e-3);
+    assertEquals(1.25, estimate(rows, "mean of revenue IN"), .5); // of 150 coins, error .14
+    Row none = rows.get("mean of revenue BR");
+    assertTrue(none.isNullAt(none.fieldIndex("estimate")));
+    assertTrue(none.<String>getAs("note").startsWith("too few people for a mean"));
+  }
+
   @Test
   void groupsAndNightsHaveTheirOwn() {
     Job job = Job.of(spark(), plan()).groupedBy(List.of("day"));
@@ -204,7 +235,8 @@ class NumbersTest {
         "numbers = [ms, ms in 0.1]|each once",
         "numbers = [ms in 0.5]|A step is a power of ten",
         "numbers = [ms];task = words|domain belongs to task",
-        "numbers = [ms];protocol = \"blank-bits(epsilon=1.0,k=3)\"|numbers are added up by the reports of rr",
+        "numbers = [ms];protocol = \"blank-bits(epsilon=1.0,k=3)\"|numbers are added up by the"
+            + " reports of rr",
         "numbers = [ms];period = day;block { pool = a, blocks = 3 }|take turns"
       })
   void whatCannotBeAddedUpIsRefusedWithThePlan(String lines, String sentence) {

@@ -90,15 +90,18 @@ public record Estimates(
    * The sums or the means of a public number, by item.
    *
    * @param number its column
+   * @param measure a sum or a mean
    * @param estimate NaN where a row's note says why there is none
    */
-  public record NumberAnswers(String number, boolean areMeans, Estimate estimate) {
-    /** What tables call the counts of people. */
-    public static final String COUNT = "count";
-
-    /** What tables call them, such as "mean of ms". */
+  public record NumberAnswers(String number, NumberSums.Measure measure, Estimate estimate) {
+    /** What tables call them. */
     public String name() {
-      return (areMeans ? "mean of " : "sum of ") + number;
+      return measure.of(number);
+    }
+
+    /** Whether these are means. */
+    public boolean areMeans() {
+      return measure == NumberSums.Measure.MEAN;
     }
 
     /** The sums and the means of a number's accumulator, items named. */
@@ -114,9 +117,7 @@ public record Estimates(
                         .map(NumberSums.SumRow::row)
                         .toList();
                 return new NumberAnswers(
-                    number,
-                    of == NumberSums.Measure.MEAN,
-                    new Estimate(sums.n(), confidence, rows).named(items));
+                    number, of, new Estimate(sums.n(), confidence, rows).named(items));
               })
           .toList();
     }

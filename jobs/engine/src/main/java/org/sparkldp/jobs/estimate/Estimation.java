@@ -71,10 +71,10 @@ import org.sparkldp.sql.ReportColumns;
  * table {@value #ESTIMATES} and the same as {@value #CSV}: the grouping columns, item, estimate,
  * standard_error, lower, upper (raw, in users, or in the unit of numbers; items are a workload's
  * queries where one is asked), one column for each consistency step, a note, empty where there is
- * nothing to say, and best, the number to show. Of a plan with numbers the column {@value #MEASURE}
- * before item says what a row is: a count, or the sum or the mean of a number; what is not known is
- * NULL. Before the last round of a protocol of several, the folder {@value Output#NEXT} gets the
- * next round's plan.
+ * nothing to say, and best, the number to show. Of a plan with numbers, and of mean-by, the column
+ * {@value #MEASURE} before item says what a row is: a count, or the sum or the mean of a number;
+ * what is not known is NULL. Before the last round of a protocol of several, the folder {@value
+ * Output#NEXT} gets the next round's plan.
  */
 public final class Estimation {
   /** The table of estimates in an output folder. */
@@ -83,7 +83,7 @@ public final class Estimation {
   /** The same for a spreadsheet: one file with a header. */
   public static final String CSV = "estimates_csv";
 
-  /** The column of {@link Estimates.NumberAnswers#name}, of plans with numbers. */
+  /** The column of {@link Estimates.NumberAnswers#name}, of plans of which an item has several. */
   public static final String MEASURE = "measure";
 
   /** Probability of the intervals. */
@@ -645,8 +645,19 @@ public final class Estimation {
     }
   }
 
+  /** Whether rows are of one of several numbers of an item, which may be unknown. */
+  public static boolean hasMeasures(Plan plan) {
+    return !plan.numbers().isEmpty() || !plan.task().measure(0).isEmpty();
+  }
+
+  /** What a row of the task's own answers measures. */
+  public static String measure(Plan plan, int place) {
+    String own = plan.task().measure(place);
+    return own.isEmpty() ? NumberSums.Measure.COUNT.word() : own;
+  }
+
   private StructType schema(List<StructField> groupFields) {
-    boolean mayBeUnknown = !plan.numbers().isEmpty();
+    boolean mayBeUnknown = hasMeasures(plan);
     StructType schema = new StructType(groupFields.toArray(new StructField[0]));
     if (mayBeUnknown) {
       schema = schema.add(MEASURE, DataTypes.StringType, false);
@@ -666,21 +677,26 @@ public final class Estimation {
     List<Row> rows = new ArrayList<>();
     for (Estimates.Group group : result.groups()) {
       List<Object> key = new ArrayList<>(group.key());
-      if (!plan.numbers().isEmpty()) {
-        key.add(Estimates.NumberAnswers.COUNT);
-      }
       for (int i = 0; i < group.estimate().rows().size(); i++) {
         List<Object> made = new ArrayList<>();
         for (double[] numbers : group.consistent().values()) {
           made.add(numbers[i]);
         }
-        rows.add(row(key, group, group.estimate().rows().get(i), made, group.answers().best()[i]));
+        Estimate.Row row = group.estimate().rows().get(i);
+        rows.add(
+            row(
+                key,
+                measure(plan, i),
+                plan.task().item(i),
+                group,
+                row,
+                made,
+                group.answers().best()[i]));
       }
       for (Estimates.NumberAnswers number : group.numbers()) {
-        key.set(key.size() - 1, number.name());
         List<Object> none = Collections.nCopies(steps.size(), null);
         for (Estimate.Row row : number.estimate().rows()) {
-          rows.add(row(key, group, row, none, row.estimate()));
+          rows.add(row(key, number.name(), row.item(), group, row, none, row.estimate()));
         }
       }
     }
@@ -688,9 +704,18 @@ public final class Estimation {
   }
 
   private Row row(
-      List<Object> key, Estimates.Group group, Estimate.Row row, List<Object> made, double best) {
+      List<Object> key,
+      String measure,
+      String item,
+      Estimates.Group group,
+      Estimate.Row row,
+      List<Object> made,
+      double best) {
     List<Object> cells = new ArrayList<>(key);
-    cells.add(row.item());
+    if (hasMeasures(plan)) {
+      cells.add(measure);
+    }
+    cells.add(item);
     cells.addAll(
         Arrays.asList(
             known(row.estimate()),
@@ -703,8 +728,8 @@ public final class Estimation {
     return RowFactory.create(cells.toArray());
   }
 
-  /** NULL where a plan with numbers has none to say; other tasks have NaN. */
+  /** NULL where one of several numbers is not known; other tasks have NaN. */
   private Double known(double number) {
-    return plan.numbers().isEmpty() || Double.isFinite(number) ? (Double) number : null;
+    return !hasMeasures(plan) || Double.isFinite(number) ? (Double) number : null;
   }
 }

@@ -38,6 +38,16 @@ public interface Task {
     return Integer.toString(place);
   }
 
+  /** Which number of its item a row is, as in {@code mean of ms}; empty where items have one. */
+  default String measure(int place) {
+    return "";
+  }
+
+  /** What an estimate is of, besides its measure. */
+  default String item(int place) {
+    return row(place);
+  }
+
   /** The estimates from reports, named. */
   default Estimate estimate(Accumulator<?> reports, double confidence) {
     return Protocols.estimate(protocol(), reports, confidence).named(this::row);

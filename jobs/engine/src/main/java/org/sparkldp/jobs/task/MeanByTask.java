@@ -28,6 +28,7 @@ import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.sums.KeyedSums;
 import org.sparkldp.protocols.sums.MeanBy;
+import org.sparkldp.protocols.sums.NumberSums;
 
 /** Counts, sums and means of a private number by a private key, from one report. */
 public record MeanByTask(KeyedNumber values, MeanBy protocol) implements Task {
@@ -41,6 +42,16 @@ public record MeanByTask(KeyedNumber values, MeanBy protocol) implements Task {
   @Override
   public String row(int place) {
     return KeyedSums.row(place, values.keys.domain()::item);
+  }
+
+  @Override
+  public String measure(int place) {
+    return KeyedSums.measure(place).of(values.value);
+  }
+
+  @Override
+  public String item(int place) {
+    return values.keys.domain().item(KeyedSums.key(place));
   }
 
   @Override
@@ -67,7 +78,7 @@ public record MeanByTask(KeyedNumber values, MeanBy protocol) implements Task {
 
   @Override
   public boolean isComparable(int row) {
-    return KeyedSums.isMean(row);
+    return KeyedSums.measure(row) == NumberSums.Measure.MEAN;
   }
 
   /**

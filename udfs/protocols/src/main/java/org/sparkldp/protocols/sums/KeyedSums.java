@@ -2,7 +2,6 @@ package org.sparkldp.protocols.sums;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntFunction;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
@@ -31,8 +30,7 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
   /** Below so many reports that name a key, sums and means are not near to normal. */
   private static final int NORMAL = 25;
 
-  private static final List<NumberSums.Measure> MEASURES =
-      List.of(NumberSums.Measure.COUNT, NumberSums.Measure.SUM, NumberSums.Measure.MEAN);
+  private static final List<NumberSums.Measure> MEASURES = List.of(NumberSums.Measure.values());
 
   public KeyedSums {
     NumberProtocol.requireRange(lower, upper);
@@ -87,12 +85,17 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
 
   /** The name of a row, a count, a sum or a mean, from those of keys. */
   public static String row(int place, IntFunction<String> keys) {
-    return keys.apply(place / 3) + " " + measure(place);
+    return keys.apply(key(place)) + " " + measure(place).word();
   }
 
   /** Whether a row is a count, a sum or a mean. */
-  public static String measure(int place) {
-    return MEASURES.get(place % 3).name().toLowerCase(Locale.ROOT);
+  public static NumberSums.Measure measure(int place) {
+    return MEASURES.get(place % 3);
+  }
+
+  /** The key that a row is of. */
+  public static int key(int place) {
+    return place / 3;
   }
 
   /** Estimates with their keys' places and measures apart. */
@@ -101,8 +104,8 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
     for (Estimate.Row row : estimate.rows()) {
       rows.add(
           new NumberSums.SumRow(
-              Integer.toString(rows.size() / 3),
-              MEASURES.get(rows.size() % 3),
+              Integer.toString(key(rows.size())),
+              measure(rows.size()),
               row.estimate(),
               row.standardError(),
               row.lower(),
@@ -115,10 +118,5 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
   /** The place of a key's count. */
   public static int count(int key) {
     return 3 * key;
-  }
-
-  /** Whether a row is a mean. */
-  public static boolean isMean(int place) {
-    return place % 3 == 2;
   }
 }

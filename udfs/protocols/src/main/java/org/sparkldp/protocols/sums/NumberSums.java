@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.sparkldp.protocols.Accumulator;
@@ -92,7 +93,17 @@ public final class NumberSums<R> implements Layout<R> {
   public enum Measure {
     COUNT,
     SUM,
-    MEAN
+    MEAN;
+
+    /** As in SQL. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** As in tables, such as "mean of ms"; counts are of people. */
+    public String of(String number) {
+      return this == COUNT ? word() : word() + " of " + number;
+    }
   }
 
   /**
@@ -210,7 +221,7 @@ public final class NumberSums<R> implements Layout<R> {
 
   /** Cuts the number beside each report into digits. */
   private abstract class Digits implements Sink<R> {
-    private static final long MASK = (1L << DIGIT) - 1;
+    static final long MASK = (1L << DIGIT) - 1;
 
     final long[] counters;
     private long x;
@@ -240,10 +251,15 @@ public final class NumberSums<R> implements Layout<R> {
         throw new IllegalStateException("a number, or that there is none, goes before its report");
       }
       isSaid = false;
-      if (!isKnown) {
+      if (isKnown) {
+        add(report, cell, times, x);
+      } else {
         count(leftOut, times);
-        return;
       }
+    }
+
+    /** Adds a report's number. */
+    void add(R report, int cell, long times, long x) {
       add(0, report, cell, times);
       long size = Math.abs(x); // of −2^63 itself, which >>> takes for 2^63
       count(sizes + Long.SIZE - Long.numberOfLeadingZeros(size), times);
@@ -282,6 +298,25 @@ public final class NumberSums<R> implements Layout<R> {
     @Override
     public void add(R report, long times) {
       add(null, (Integer) report, times);
+    }
+
+    @Override
+    void add(R report, int cell, long times, long x) {
+      if (times != 1 || Math.abs(x) >>> DIGIT != 0) {
+        super.add(report, cell, times, x);
+        return;
+      }
+      // The same without loops, for one digit of x and two of its square.
+      count(cell, 1);
+      count(sizes + Long.SIZE - Long.numberOfLeadingZeros(Math.abs(x)), 1);
+      both(0, cell, x);
+      both(DIGITS_OF_X, cell, x * x & MASK);
+      both(DIGITS_OF_X + 1, cell, x * x >>> DIGIT);
+    }
+
+    private void both(int digit, int cell, long amount) {
+      count(totals + digit, amount);
+      count((1 + digit) * width + cell, amount);
     }
 
     @Override

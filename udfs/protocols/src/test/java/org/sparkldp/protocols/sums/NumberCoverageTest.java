@@ -1,0 +1,107 @@
+package org.sparkldp.protocols.sums;
+
+import java.util.List;
+import java.util.Random;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/**
+ * How often intervals of 95 % of sums and means hold, with log-normal numbers, few items and many,
+ * groups of 2 % to 60 %, and 1,000 to 1,000,000 people; the table on the page of sums is of {@link
+ * #held}.
+ */
+class NumberCoverageTest {
+  /** Rows whose count is so many standard errors are shown in any trial, nearly. */
+  private static final double SHOWN = 4;
+
+  /**
+   * Shares of rows.
+   *
+   * @param sums that hold
+   * @param shownSums that hold, of rows with large counts
+   * @param means that hold, or are refused
+   * @param shownMeans that hold, or are refused, of rows with large counts
+   * @param refused means of all rows
+   */
+  record Held(
+      double sums, double shownSums, double means, double shownMeans, double refused, int shown) {}
+
+  /** Part of the people who hold the first item; the others hold the others evenly. */
+  private static final double[] FIRST = {.02, .1, .6};
+
+  static Held held(String protocol, int people, int trials, double length) {
+    double sums = 0;
+    double means = 0;
+    double refused = 0;
+    double shownSums = 0;
+    double shownMeans = 0;
+    int rows = 0;
+    int shown = 0;
+    for (double first : FIRST) {
+      FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of(protocol);
+      CellProtocol cells = (CellProtocol) oracle;
+      int k = oracle.k();
+      Random random = new Random(people);
+      int[] items = new int[people];
+      long[] x = new long[people];
+      double[] sum = new double[k];
+      long[] count = new long[k];
+      for (int i = 0; i < people; i++) {
+        items[i] = i < first * people ? 0 : 1 + i % (k - 1);
+        x[i] = Math.round(1000 * Math.exp(random.nextGaussian()));
+        sum[items[i]] += x[i];
+        count[items[i]]++;
+      }
+      double[] variances = oracle.variances(count);
+      NumberSums<?> layout = NumberSums.of(oracle);
+      for (int trial = 0; trial < trials; trial++) {
+        Accumulator<?> reports = layout.newAccumulator(NumberSums.context("", 0));
+        SimulationSource coins = new SimulationSource(trial * 31L + people);
+        for (int i = 0; i < people; i++) {
+          reports.beside(x[i], true);
+          reports.addCell(cells.randomize(items[i], coins), 1);
+        }
+        List<NumberSums.SumRow> estimates =
+            NumberSums.estimate(NumberSums.read(reports.toBytes()), .95);
+        for (int v = 0; v < k; v++) {
+          double ofSum = holds(estimates.get(3 * v + 1), sum[v], length);
+          double ofMean = holds(estimates.get(3 * v + 2), sum[v] / count[v], length);
+          rows++;
+          sums += ofSum;
+          means += ofMean;
+          refused += Double.isNaN(estimates.get(3 * v + 2).estimate()) ? 1 : 0;
+          if (count[v] >= SHOWN * Math.sqrt(variances[v])) {
+            shown++;
+            shownSums += ofSum;
+            shownMeans += ofMean;
+          }
+        }
+      }
+    }
+    return new Held(
+        sums / rows, shownSums / shown, means / rows, shownMeans / shown, refused / rows, shown);
+  }
+
+  private static double holds(NumberSums.SumRow row, double truth, double length) {
+    double lower = row.estimate() - length * (row.estimate() - row.lower());
+    double upper = row.estimate() + length * (row.upper() - row.estimate());
+    return truth < lower || truth > upper ? 0 : 1; // a refused row does not miss
+  }
+
+  /** The table, a line for each. */
+  public static void main(String[] given) {
+    for (String protocol : given[0].split(";")) {
+      for (double epsilon : new double[] {.5, 1, 4}) {
+        for (int i = 1; i < given.length; i += 2) {
+          String spec = protocol.replace("EPS", Double.toString(epsilon));
+          int people = Integer.parseInt(given[i]);
+          System.out.println(
+              spec + " " + people + " " + held(spec, people, Integer.parseInt(given[i + 1]), 1));
+        }
+      }
+    }
+  }
+}
