@@ -275,7 +275,7 @@ public final class NumberSums<R> implements Layout<R> {
       }
     }
 
-    private void number(int digit, R report, int cell, long times, long value) {
+    final void number(int digit, R report, int cell, long times, long value) {
       long amount = Math.multiplyExact(times, value);
       if (amount != 0) {
         count(totals + digit, amount);
@@ -286,6 +286,11 @@ public final class NumberSums<R> implements Layout<R> {
 
   /** Adds digits to the counters of reports that are cells, without boxes. */
   private final class CellDigits extends Digits {
+    /** Of numbers of one digit, side by side for each cell: reports, x, and both digits of x². */
+    private static final int HELD = 4;
+
+    private long[] held; // fits, as less than 2^39 reports are estimated
+
     CellDigits(long[] counters) {
       super(counters);
     }
@@ -302,26 +307,38 @@ public final class NumberSums<R> implements Layout<R> {
 
     @Override
     void add(R report, int cell, long times, long x) {
-      if (times != 1 || Math.abs(x) >>> DIGIT != 0) {
+      long size = Math.abs(x);
+      if (times != 1 || size >>> DIGIT != 0) {
         super.add(report, cell, times, x);
         return;
       }
-      // The same without loops, for one digit of x and two of its square.
-      count(cell, 1);
-      count(sizes + Long.SIZE - Long.numberOfLeadingZeros(Math.abs(x)), 1);
-      both(0, cell, x);
-      both(DIGITS_OF_X, cell, x * x & MASK);
-      both(DIGITS_OF_X + 1, cell, x * x >>> DIGIT);
-    }
-
-    private void both(int digit, int cell, long amount) {
-      count(totals + digit, amount);
-      count((1 + digit) * width + cell, amount);
+      if (held == null) {
+        held = new long[HELD * width];
+      }
+      long square = x * x;
+      int at = HELD * cell;
+      held[at]++;
+      held[at + 1] += x;
+      held[at + 2] += square & MASK;
+      held[at + 3] += square >>> DIGIT;
+      counters[sizes + Long.SIZE - Long.numberOfLeadingZeros(size)]++;
     }
 
     @Override
     void add(int part, R report, int cell, long amount) {
       count(part * width + cell, amount);
+    }
+
+    @Override
+    public void flush() {
+      for (int cell = 0; held != null && cell < width; cell++) {
+        int at = HELD * cell;
+        count(cell, held[at]);
+        number(0, null, cell, 1, held[at + 1]);
+        number(DIGITS_OF_X, null, cell, 1, held[at + 2]);
+        number(DIGITS_OF_X + 1, null, cell, 1, held[at + 3]);
+      }
+      held = null;
     }
   }
 
