@@ -1,7 +1,13 @@
 package org.sparkldp.protocols.sums;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Protocols;
@@ -59,7 +65,8 @@ class NumberCoverageTest {
       NumberSums<?> layout = NumberSums.of(oracle);
       for (int trial = 0; trial < trials; trial++) {
         Accumulator<?> reports = layout.newAccumulator(NumberSums.context("", 0));
-        SimulationSource coins = new SimulationSource(trial * 31L + people);
+        SimulationSource coins =
+            new SimulationSource(trial + 1_000_003L * (people + Math.round(100 * first)));
         for (int i = 0; i < people; i++) {
           reports.beside(x[i], true);
           reports.addCell(cells.randomize(items[i], coins), 1);
@@ -89,6 +96,44 @@ class NumberCoverageTest {
     double lower = row.estimate() - length * (row.estimate() - row.lower());
     double upper = row.estimate() + length * (row.upper() - row.estimate());
     return truth < lower || truth > upper ? 0 : 1; // a refused row does not miss
+  }
+
+  /**
+   * All of the page's table but the largest numbers of people: 95 % within the chance of so many
+   * rows; few people's means are refused, which is no miss.
+   */
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"rr(epsilon=EPS)", "grr(epsilon=EPS,k=10)", "hadamard(epsilon=EPS,k=50)"})
+  void intervalsHoldOverTheGrid(String protocol) {
+    for (String epsilon : new String[] {"0.5", "1.0", "4.0"}) {
+      for (int people : new int[] {1_000, 10_000, 100_000}) {
+        String spec = protocol.replace("EPS", epsilon);
+        Held held = held(spec, people, people == 1_000 ? 1000 : people == 10_000 ? 600 : 400, 1);
+        assertTrue(held.sums > .93 && held.sums < .97, spec + " " + people + " " + held);
+        assertTrue(held.means > .93, spec + " " + people + " " + held);
+        if (held.shown > 500) {
+          assertTrue(
+              held.shownSums > .92 && held.shownSums < .975, spec + " " + people + " " + held);
+          assertTrue(
+              held.shownMeans > .92 && held.shownMeans < .98, spec + " " + people + " " + held);
+        }
+      }
+    }
+  }
+
+  @Test
+  void intervalsHold() {
+    Held held = held("grr(epsilon=1.0,k=10)", 3_000, 300, 1);
+    assertTrue(held.sums > .93 && held.sums < .97 && held.means > .93, held::toString);
+    assertTrue(held.shownSums > .93 && held.shownMeans > .92, held::toString);
+  }
+
+  /** The wrong twin: intervals of half the length. */
+  @Test
+  void shorterIntervalsDoNotHold() {
+    Held held = held("grr(epsilon=1.0,k=10)", 3_000, 100, .5);
+    assertTrue(held.sums < .8 && held.shownMeans < .85, held::toString);
   }
 
   /** The table, a line for each. */
