@@ -68,12 +68,25 @@ public record Estimating(List<String> items, String list) implements Serializabl
     boolean isMeanBy =
         Protocols.of(Protocols.readForMerging(accumulator).spec()).facet(MeanBy.class).isPresent();
     Accumulator<?> sums = isMeanBy ? reports(accumulator) : NumberSums.read(accumulator);
-    List<NumberSums.SumRow> rows =
-        isMeanBy
-            ? KeyedSums.measured(Protocols.estimate(sums, confidence))
-            : NumberSums.estimate(sums, confidence);
+    return isMeanBy
+        ? sums(KeyedSums.measured(Protocols.estimate(sums, confidence)), sums.context())
+        : sums(NumberSums.estimate(sums, confidence), NumberSums.items(sums));
+  }
+
+  /** The same, of what {@code ldp_accumulate_sums} made of several specs. */
+  public ArrayData estimateSums(ArrayData accumulators, double confidence) {
+    List<Accumulator<?>> tiers = new ArrayList<>();
+    for (int i = 0; i < accumulators.numElements(); i++) {
+      if (!accumulators.isNullAt(i)) {
+        tiers.add(NumberSums.read(accumulators.getBinary(i)));
+      }
+    }
+    Estimate.requireReports(tiers.size());
+    return sums(NumberSums.estimate(tiers, confidence), NumberSums.items(tiers.get(0)));
+  }
+
+  private ArrayData sums(List<NumberSums.SumRow> rows, String list) {
     int measures = NumberSums.Measure.values().length;
-    String list = isMeanBy ? sums.context() : NumberSums.items(sums);
     List<String> names = names(list, rows.size() / measures);
     return structs(
         rows,

@@ -489,7 +489,20 @@ final class FunctionCalls {
   }
 
   static Expression estimateSums(List<Expression> given) {
-    return estimate("ldp_estimate_sums", "estimateSums", Estimating.SUMS_TYPE, given);
+    String name = "ldp_estimate_sums";
+    DataType type = given.isEmpty() ? DataTypes.NullType : given.get(0).dataType();
+    if (!(type instanceof ArrayType array && array.elementType() instanceof BinaryType)) {
+      return estimate(name, "estimateSums", Estimating.SUMS_TYPE, given);
+    }
+    requireArity(name, given, 1, 2, 3);
+    Ending ending = Ending.of(name, given, 1);
+    return new ObjectCall(
+        name,
+        ofTiers(given.get(0), ending),
+        "estimateSums",
+        Estimating.SUMS_TYPE,
+        true,
+        List.of(given.get(0), new Literal(ending.confidence, DataTypes.DoubleType)));
   }
 
   private static Expression estimate(
@@ -554,17 +567,20 @@ final class FunctionCalls {
     String tiers = constantText(name, 1, "tiers", given.get(1));
     LdpErrors.refuse(name, () -> Tiers.require(tiers), "tiers");
     Ending ending = Ending.of(name, given, 2);
-    Expression first = given.get(0) instanceof CreateArray of ? of.children().head() : given.get(0);
+    Literal confidence = new Literal(ending.confidence, DataTypes.DoubleType);
     return new ObjectCall(
         name,
-        ending.isNamed ? new Estimating(ending.names, "") : estimating(known(first)),
+        ofTiers(given.get(0), ending),
         "estimateTiers",
         Estimating.TIERS_TYPE,
         true,
-        List.of(
-            cast(given.get(0), accumulators),
-            Literal$.MODULE$.apply(tiers),
-            new Literal(ending.confidence, DataTypes.DoubleType)));
+        List.of(cast(given.get(0), accumulators), Literal$.MODULE$.apply(tiers), confidence));
+  }
+
+  /** With the names given, or those of the first tier's items. */
+  private static Estimating ofTiers(Expression tiers, Ending ending) {
+    Expression first = tiers instanceof CreateArray of ? of.children().head() : tiers;
+    return ending.isNamed ? new Estimating(ending.names, "") : estimating(known(first));
   }
 
   /** {@code ldp_estimate_subtotal(accumulator, items[, confidence])}. */

@@ -35,6 +35,29 @@ class TiersSqlTest {
         .createOrReplaceTempView("tiers");
   }
 
+  /** Sums and means of a public number, too. */
+  @Test
+  void sumsAreOfAllTiers() {
+    String sums =
+        "ldp_accumulate_sums(ldp_randomize(x, 'SPEC', id), 'SPEC', id) FILTER (WHERE PART)";
+    String both =
+        "array(%s, %s, NULL)"
+            .formatted(
+                sums.replace("SPEC", "rr(epsilon=20.0)").replace("PART", "id < 100"),
+                sums.replace("SPEC", "grr(epsilon=19.0,k=2)").replace("PART", "id >= 100"));
+    String query =
+        "SELECT inline(ldp_estimate_sums(TIERS, .95, array('no', 'yes'))) FROM (SELECT id, CAST(id"
+            + " % 4 = 0 AS INT) AS x FROM range(300))";
+    List<Row> found = inBothModes(() -> rows(query.replace("TIERS", both)));
+    assertEquals("yes sum", found.get(4).getString(0) + " " + found.get(4).getString(1));
+    assertEquals(75 * 148, found.get(4).getDouble(2), 1);
+    assertEquals(148, found.get(5).getDouble(2), .1);
+    assertTrue(found.get(5).getString(6).contains("a person in two tiers counts twice"));
+    String none = query.replace("TIERS", "array(CAST(NULL AS BINARY))");
+    String said = assertThrows(Exception.class, () -> rows(none)).getMessage();
+    assertTrue(said.contains("at least one report"), said);
+  }
+
   @Test
   void countsAreOfAllTiers_underTheItemsNames() {
     for (String assumed : List.of("different", "alike")) {
@@ -57,7 +80,8 @@ class TiersSqlTest {
       value = {
         "array(a, b), 'same' | tiers must be different",
         "a, 'alike' | ARRAY of BINARY",
-        "array(any_value(a), ldp_accumulate(0, 'grr(epsilon=1.0,k=2)')), 'alike' | one list of items",
+        "array(any_value(a), ldp_accumulate(0, 'grr(epsilon=1.0,k=2)')), 'alike' | one list of"
+            + " items",
         "array(a, b), 'alike', 2 | between 0 and 1",
         "array(a, b), 'alike', array('n', 'm', 'o') | as many as the items",
         "array(NULL), 'alike' | at least one report"

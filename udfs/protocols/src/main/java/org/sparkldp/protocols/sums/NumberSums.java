@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.sparkldp.protocols.Accumulator;
@@ -15,6 +16,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.FrequencyOracle.Moments;
+import org.sparkldp.protocols.frequency.Tiers;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -385,10 +387,55 @@ public final class NumberSums<R> implements Layout<R> {
 
   /** Estimates of an accumulator that {@link #read} took. */
   public static List<SumRow> estimate(Accumulator<?> sums, double confidence) {
-    return of(Protocols.of(sums.spec())).rows(sums, confidence);
+    return estimate(List.of(sums), confidence);
   }
 
-  private List<SumRow> rows(Accumulator<?> sums, double confidence) {
+  /**
+   * Estimates of accumulators that {@link #read} took, of several specs of the same items and of
+   * different people: their counts and sums add up, and so do variances.
+   */
+  public static List<SumRow> estimate(List<Accumulator<?>> tiers, double confidence) {
+    List<Tier> known = new ArrayList<>();
+    long leftOut = 0;
+    for (Accumulator<?> sums : tiers) {
+      Require.that(sums.context().equals(tiers.get(0).context()))
+          .orRefuse(
+              "tiers must be of one list of items, with numbers of equally many decimals. Provided:"
+                  + " others; estimate them apart.");
+      Tier tier = of(Protocols.of(sums.spec())).tier(sums);
+      leftOut += sums.n() - tier.people.n();
+      if (tier.people.n() > 0) {
+        known.add(tier);
+      }
+    }
+    if (known.isEmpty()) {
+      return nothing(of(Protocols.of(tiers.get(0).spec())).oracle.k());
+    }
+    String note = leftOut == 0 ? "" : "left out, as they have no number: " + leftOut;
+    return known.size() == 1
+        ? rows(known, Protocols.estimate(known.get(0).people, confidence), note)
+        : rows(
+            known,
+            Tiers.together(known.stream().map(Tier::people).toList(), Tiers.DIFFERENT, confidence),
+            also(Tiers.note(Tiers.DIFFERENT), note));
+  }
+
+  /**
+   * What is known of the people of an accumulator.
+   *
+   * @param people their reports alone
+   * @param largest number, as a power of 2 that it reaches
+   * @param total of the squares of all numbers
+   */
+  private record Tier(
+      Accumulator<?> people,
+      Moments counts,
+      Moments numbers,
+      Moments squares,
+      double largest,
+      double total) {}
+
+  private Tier tier(Accumulator<?> sums) {
     Require.that(sums.width() == width())
         .orRefuse(
             "sums of %s must have %s counters. Provided: %s; the accumulator is damaged.",
@@ -397,20 +444,31 @@ public final class NumberSums<R> implements Layout<R> {
         .orRefuse("numbers must be of fewer than 2^39 reports. Provided: %s.", sums.n());
     long[] counters = sums.counts();
     long n = sums.n() - counters[leftOut];
-    if (n == 0) {
-      return nothing();
-    }
-    Accumulator<R> people = oracle.newAccumulator().restored(n, Arrays.copyOf(counters, width));
-    double z = StandardNormal.ofInterval(n, confidence);
     double unit = BigDecimal.ONE.movePointLeft(scale(sums)).doubleValue();
-    Moments counts = oracle.moments(Arrays.copyOf(counters, width), n).orElseThrow();
-    Moments numbers = moments(counters, 0, DIGITS_OF_X, unit);
-    Moments squares = moments(counters, DIGITS_OF_X, DIGITS, unit * unit);
-    boolean isLarge = hasLarge(counters);
-    String note =
-        counters[leftOut] == 0 ? "" : "left out, as they have no number: " + counters[leftOut];
+    int digits = Long.SIZE;
+    while (digits > 0 && counters[sizes + digits] == 0) {
+      digits--;
+    }
+    double squares = 0;
+    for (int digit = DIGITS_OF_X; digit < DIGITS; digit++) {
+      squares += Math.scalb((double) counters[totals + digit], DIGIT * (digit - DIGITS_OF_X));
+    }
+    return new Tier(
+        oracle.newAccumulator().restored(n, Arrays.copyOf(counters, width)),
+        oracle.moments(Arrays.copyOf(counters, width), n).orElseThrow(),
+        moments(counters, 0, DIGITS_OF_X, unit),
+        moments(counters, DIGITS_OF_X, DIGITS, unit * unit),
+        digits == 0 ? 0 : Math.scalb(1.0, digits - 1),
+        squares);
+  }
+
+  private static List<SumRow> rows(List<Tier> tiers, Estimate people, String note) {
+    double z = StandardNormal.ofInterval(people.n(), people.confidence());
+    double one = tiers.stream().mapToDouble(tier -> tier.counts.largest()).max().orElseThrow();
+    double largest = tiers.stream().mapToDouble(Tier::largest).max().orElseThrow();
+    boolean isLarge = largest * largest > LARGE * total(tiers, Tier::total);
     List<SumRow> rows = new ArrayList<>();
-    for (Estimate.Row row : oracle.estimate(people, confidence).rows()) {
+    for (Estimate.Row row : people.rows()) {
       int v = rows.size() / Measure.values().length;
       rows.add(
           new SumRow(
@@ -421,43 +479,36 @@ public final class NumberSums<R> implements Layout<R> {
               row.lower(),
               row.upper(),
               note));
-      double count = counts.first()[v];
-      double ofCount = Math.max(0, counts.second()[v] - count);
-      double sum = numbers.first()[v];
-      double ofSum = Math.max(0, squares.second()[v] - squares.first()[v]);
-      boolean isFew = ofCount < NORMAL * counts.largest() * counts.largest();
+      double count = total(tiers, tier -> tier.counts.first()[v]);
+      double ofCount = Math.max(0, total(tiers, tier -> tier.counts.second()[v]) - count);
+      double sum = total(tiers, tier -> tier.numbers.first()[v]);
+      double covariance = total(tiers, tier -> tier.numbers.second()[v]) - sum;
+      double ofSum =
+          Math.max(0, total(tiers, tier -> tier.squares.second()[v] - tier.squares.first()[v]));
+      boolean isFew = ofCount < NORMAL * one * one;
       String also = isFew || isLarge ? also(UNCERTAIN, note) : note;
       double error = Math.sqrt(ofSum);
       rows.add(
           new SumRow(row.item(), Measure.SUM, sum, error, sum - z * error, sum + z * error, also));
-      rows.add(mean(row.item(), count, ofCount, sum, ofSum, numbers.second()[v] - sum, z, also));
+      rows.add(mean(row.item(), count, ofCount, sum, ofSum, covariance, z, also));
     }
     return rows;
   }
 
-  private List<SumRow> nothing() {
+  private static double total(List<Tier> tiers, ToDoubleFunction<Tier> of) {
+    return tiers.stream().mapToDouble(of).sum();
+  }
+
+  private static List<SumRow> nothing(int items) {
     double nan = Double.NaN;
     List<SumRow> rows = new ArrayList<>();
-    for (int v = 0; v < oracle.k(); v++) {
+    for (int v = 0; v < items; v++) {
       for (Measure measure : Measure.values()) {
         rows.add(
             new SumRow(Integer.toString(v), measure, nan, nan, nan, nan, "no report has a number"));
       }
     }
     return rows;
-  }
-
-  /** Whether the largest number, of which the binary digits are known, is large beside all. */
-  private boolean hasLarge(long[] counters) {
-    int digits = Long.SIZE;
-    while (digits > 0 && counters[sizes + digits] == 0) {
-      digits--;
-    }
-    double squares = 0;
-    for (int digit = DIGITS_OF_X; digit < DIGITS; digit++) {
-      squares += Math.scalb((double) counters[totals + digit], DIGIT * (digit - DIGITS_OF_X));
-    }
-    return digits > 0 && Math.scalb(1.0, 2 * (digits - 1)) > LARGE * squares;
   }
 
   /**

@@ -222,6 +222,49 @@ class NumberSumsTest {
     assertRefused("ldp_estimate estimates it", () -> NumberSums.read(counts));
   }
 
+  /** People of two epsilons: counts, sums and their variances add up, and means are of both. */
+  @Test
+  void tiersAddUp() {
+    Survey<?> careful = new Survey<>("grr(epsilon=1.0,k=3)", 0).ask(3000, i -> i % 2, i -> 7, 1);
+    Survey<?> open = new Survey<>("oue(epsilon=3.0,k=3)", 0).ask(2000, i -> 0, i -> 2, 2);
+    List<NumberSums.SumRow> both =
+        NumberSums.estimate(
+            List.of(NumberSums.read(careful.sums.toBytes()), NumberSums.read(open.sums.toBytes())),
+            .95);
+    for (int i = 0; i < both.size(); i++) {
+      NumberSums.SumRow one = careful.rows().get(i);
+      NumberSums.SumRow other = open.rows().get(i);
+      assertTrue(both.get(i).note().contains("counts of tiers are added up"));
+      if (one.measure() != MEAN) {
+        assertEquals(one.estimate() + other.estimate(), both.get(i).estimate(), 1e-6);
+        assertEquals(
+            Math.hypot(one.standardError(), other.standardError()),
+            both.get(i).standardError(),
+            1e-6);
+      }
+    }
+    NumberSums.SumRow mean = both.get(2);
+    double truth = (1500 * 7 + 2000 * 2) / 3500.0;
+    assertTrue(mean.lower() < truth && truth < mean.upper(), mean::toString);
+    assertTrue(mean.lower() > 2.5 && mean.upper() < 6, mean::toString); // neither tier's mean
+    assertEquals(
+        careful.rows(),
+        NumberSums.estimate(
+            List.of(
+                NumberSums.read(careful.sums.toBytes()),
+                NumberSums.read(new Survey<>("rr(epsilon=3.0)", 0).sums.toBytes())),
+            .95),
+        "nobody chose the other");
+    assertRefused(
+        "equally many decimals",
+        () ->
+            NumberSums.estimate(
+                List.of(
+                    NumberSums.read(careful.sums.toBytes()),
+                    NumberSums.read(new Survey<>("rr(epsilon=3.0)", 2).sums.toBytes())),
+                .95));
+  }
+
   private static void assertRefused(String words, Runnable work) {
     String said = assertThrows(IllegalArgumentException.class, work::run).getMessage();
     assertTrue(said.contains(words), said);
