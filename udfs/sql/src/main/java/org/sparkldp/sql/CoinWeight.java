@@ -9,20 +9,13 @@ import org.sparkldp.protocols.check.Require;
  * true with probability 1 − r/2 if it is so, and r/2 if not, so (answer − r/2)/(1 − r) is unbiased;
  * epsilon is ln(2/r − 1).
  */
-public final class CoinWeight implements Serializable {
-  static final CoinWeight INSTANCE = new CoinWeight();
-
-  private CoinWeight() {}
+public record CoinWeight() implements Serializable {
 
   /** The weight of a person for whom the answer is true. */
   public double weight(boolean answer, double rate) {
     Require.that(rate >= 0 && rate < 1)
         .orRefuse("rate must be at least 0 and below 1. Provided value: %s.", rate);
     return ((answer ? 1 : 0) - rate / 2) / (1 - rate);
-  }
-
-  private Object readResolve() {
-    return INSTANCE;
   }
 
   @Override

@@ -410,7 +410,7 @@ final class FunctionCalls {
     String name = "ldp_unbiased";
     requireArity(name, given, 3);
     Protocol<?, ?> protocol = protocol(name, 1, given.get(1));
-    ReportWeight weight = LdpErrors.refusing(name, () -> new ReportWeight(protocol), SPEC);
+    ReportWeight weight = LdpErrors.refusing(name, () -> ReportWeight.of(protocol), SPEC);
     Expression report = report(name, protocol, given.get(0));
     String method =
         switch (protocol.reportType().kind()) {
@@ -458,7 +458,7 @@ final class FunctionCalls {
     }
     return new ObjectCall(
         name,
-        CoinWeight.INSTANCE,
+        new CoinWeight(),
         "weight",
         DataTypes.DoubleType,
         true,
@@ -489,20 +489,7 @@ final class FunctionCalls {
   }
 
   static Expression estimateSums(List<Expression> given) {
-    String name = "ldp_estimate_sums";
-    DataType type = given.isEmpty() ? DataTypes.NullType : given.get(0).dataType();
-    if (!(type instanceof ArrayType array && array.elementType() instanceof BinaryType)) {
-      return estimate(name, "estimateSums", Estimating.SUMS_TYPE, given);
-    }
-    requireArity(name, given, 1, 2, 3);
-    Ending ending = Ending.of(name, given, 1);
-    return new ObjectCall(
-        name,
-        ofTiers(given.get(0), ending),
-        "estimateSums",
-        Estimating.SUMS_TYPE,
-        true,
-        List.of(given.get(0), new Literal(ending.confidence, DataTypes.DoubleType)));
+    return estimate("ldp_estimate_sums", "estimateSums", Estimating.SUMS_TYPE, given);
   }
 
   private static Expression estimate(
@@ -510,7 +497,11 @@ final class FunctionCalls {
     requireArity(name, given, 1, 2, 3);
     Ending ending = Ending.of(name, given, 1);
     List<String> names = ending.names;
-    Optional<ItemNames> known = known(given.get(0));
+    boolean isOfTiers =
+        type == Estimating.SUMS_TYPE
+            && given.get(0).dataType() instanceof ArrayType array
+            && array.elementType() instanceof BinaryType;
+    Optional<ItemNames> known = known(first(given.get(0)));
     if (ending.isNamed && !known.map(items -> items.areCalled(names)).orElse(true)) {
       throw LdpErrors.invalid(
           name,
@@ -526,8 +517,13 @@ final class FunctionCalls {
         type,
         true,
         List.of(
-            accumulator(name, 0, "accumulator", given.get(0)),
+            isOfTiers ? given.get(0) : accumulator(name, 0, "accumulator", given.get(0)),
             new Literal(ending.confidence, DataTypes.DoubleType)));
+  }
+
+  /** The first of an array's elements, or what is no array. */
+  private static Expression first(Expression tiers) {
+    return tiers instanceof CreateArray of ? of.children().head() : tiers;
   }
 
   /** What arguments end in: a confidence, names, both in this order, or neither. */
@@ -567,20 +563,16 @@ final class FunctionCalls {
     String tiers = constantText(name, 1, "tiers", given.get(1));
     LdpErrors.refuse(name, () -> Tiers.require(tiers), "tiers");
     Ending ending = Ending.of(name, given, 2);
-    Literal confidence = new Literal(ending.confidence, DataTypes.DoubleType);
     return new ObjectCall(
         name,
-        ofTiers(given.get(0), ending),
+        ending.isNamed ? new Estimating(ending.names, "") : estimating(known(first(given.get(0)))),
         "estimateTiers",
         Estimating.TIERS_TYPE,
         true,
-        List.of(cast(given.get(0), accumulators), Literal$.MODULE$.apply(tiers), confidence));
-  }
-
-  /** With the names given, or those of the first tier's items. */
-  private static Estimating ofTiers(Expression tiers, Ending ending) {
-    Expression first = tiers instanceof CreateArray of ? of.children().head() : tiers;
-    return ending.isNamed ? new Estimating(ending.names, "") : estimating(known(first));
+        List.of(
+            cast(given.get(0), accumulators),
+            Literal$.MODULE$.apply(tiers),
+            new Literal(ending.confidence, DataTypes.DoubleType)));
   }
 
   /** {@code ldp_estimate_subtotal(accumulator, items[, confidence])}. */

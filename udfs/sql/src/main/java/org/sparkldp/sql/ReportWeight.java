@@ -10,14 +10,13 @@ import org.sparkldp.sql.catalyst.ProtocolReference;
  * Implementation of {@code ldp_unbiased}: the weight of a report for an item, which is 1 on average
  * if the person holds the item and 0 if not.
  */
-public final class ReportWeight implements Serializable {
-  private final ProtocolReference protocol;
+public record ReportWeight(ProtocolReference protocol) implements Serializable {
 
-  ReportWeight(Protocol<?, ?> protocol) {
+  static ReportWeight of(Protocol<?, ?> protocol) {
     Require.that(protocol instanceof FrequencyOracle<?>)
         .orRefuse(
             "a weight is of a report that counts items. Provided value: %s.", protocol.spec());
-    this.protocol = new ProtocolReference(protocol);
+    return new ReportWeight(new ProtocolReference(protocol));
   }
 
   /** Of a report that is a cell. */
@@ -50,15 +49,5 @@ public final class ReportWeight implements Serializable {
   @Override
   public String toString() {
     return protocol.toString();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof ReportWeight that && protocol.equals(that.protocol);
-  }
-
-  @Override
-  public int hashCode() {
-    return protocol.hashCode();
   }
 }

@@ -57,7 +57,7 @@ public final class EstimatePrinter {
     }
 
     String item() {
-      return plan.task().measure(index).isEmpty() ? row().item() : plan.task().item(index);
+      return isCount() ? plan.task().item(index, row().item()) : row().item();
     }
 
     Double best() {

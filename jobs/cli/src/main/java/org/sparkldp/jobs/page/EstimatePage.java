@@ -28,6 +28,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.sums.NumberSums;
 
 /** The HTML page of estimates: charts of each group, what a person gave away, notes. */
 public final class EstimatePage implements Rendering {
@@ -83,7 +84,7 @@ public final class EstimatePage implements Rendering {
       Plan plan, Portrait<Task> portrait, Estimates.Group group, Optional<double[]> truth) {
     List<Chart> charts = new ArrayList<>(portrait.charts(plan.task(), group.answers(), truth));
     group.numbers().stream()
-        .filter(Estimates.NumberAnswers::areMeans)
+        .filter(number -> number.measure() == NumberSums.Measure.MEAN)
         .map(
             means ->
                 Chart.BarChart.ofMeans(

@@ -99,11 +99,6 @@ public record Estimates(
       return measure.of(number);
     }
 
-    /** Whether these are means. */
-    public boolean areMeans() {
-      return measure == NumberSums.Measure.MEAN;
-    }
-
     /** The sums and the means of a number's accumulator, items named. */
     static List<NumberAnswers> of(
         String number, Accumulator<?> sums, IntFunction<String> items, double confidence) {

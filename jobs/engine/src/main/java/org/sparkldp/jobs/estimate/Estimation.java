@@ -687,7 +687,7 @@ public final class Estimation {
             row(
                 key,
                 measure(plan, i),
-                plan.task().item(i),
+                plan.task().item(i, row.item()),
                 group,
                 row,
                 made,

@@ -43,9 +43,9 @@ public interface Task {
     return "";
   }
 
-  /** What an estimate is of, besides its measure. */
-  default String item(int place) {
-    return row(place);
+  /** The name of a row without its measure. */
+  default String item(int place, String row) {
+    return row;
   }
 
   /** The estimates from reports, named. */

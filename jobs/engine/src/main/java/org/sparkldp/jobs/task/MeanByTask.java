@@ -50,7 +50,7 @@ public record MeanByTask(KeyedNumber values, MeanBy protocol) implements Task {
   }
 
   @Override
-  public String item(int place) {
+  public String item(int place, String row) {
     return values.keys.domain().item(KeyedSums.key(place));
   }
 

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -344,16 +346,15 @@ public final class NumberSums<R> implements Layout<R> {
     }
   }
 
+  /** Counters of one digit, and what adds reports to them. */
+  private record Part<R>(long[] counts, Sink<R> sink) {}
+
   /** Adds digits by the oracle's own way of adding reports. */
   private final class ReportDigits extends Digits {
-    private final long[][] parts = new long[1 + DIGITS][];
-    private final List<Sink<R>> sinks = new ArrayList<>();
+    private final Map<Integer, Part<R>> parts = new TreeMap<>();
 
     ReportDigits(long[] counters) {
       super(counters);
-      for (int part = 0; part <= DIGITS; part++) {
-        sinks.add(null);
-      }
     }
 
     @Override
@@ -363,25 +364,24 @@ public final class NumberSums<R> implements Layout<R> {
 
     @Override
     void add(int part, R report, int cell, long amount) {
-      if (parts[part] == null) {
-        parts[part] = new long[width];
-        sinks.set(part, reports.onto(parts[part]));
-      }
-      sinks.get(part).add(report, amount);
+      parts.computeIfAbsent(part, first -> part()).sink.add(report, amount);
+    }
+
+    private Part<R> part() {
+      long[] counts = new long[width];
+      return new Part<>(counts, reports.onto(counts));
     }
 
     @Override
     public void flush() {
-      for (int part = 0; part <= DIGITS; part++) {
-        if (parts[part] != null) {
-          sinks.get(part).flush();
-          for (int i = 0; i < width; i++) {
-            count(part * width + i, parts[part][i]);
-          }
-          parts[part] = null;
-          sinks.set(part, null);
-        }
-      }
+      parts.forEach(
+          (part, held) -> {
+            held.sink.flush();
+            for (int i = 0; i < width; i++) {
+              count(part * width + i, held.counts[i]);
+            }
+          });
+      parts.clear();
     }
   }
 
