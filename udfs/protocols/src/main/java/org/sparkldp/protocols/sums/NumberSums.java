@@ -347,11 +347,11 @@ public final class NumberSums<R> implements Layout<R> {
   }
 
   /** Counters of one digit, and what adds reports to them. */
-  private record Part<R>(long[] counts, Sink<R> sink) {}
+  private record DigitCounts<R>(long[] counts, Sink<R> sink) {}
 
   /** Adds digits by the oracle's own way of adding reports. */
   private final class ReportDigits extends Digits {
-    private final Map<Integer, Part<R>> parts = new TreeMap<>();
+    private final Map<Integer, DigitCounts<R>> parts = new TreeMap<>();
 
     ReportDigits(long[] counters) {
       super(counters);
@@ -367,9 +367,9 @@ public final class NumberSums<R> implements Layout<R> {
       parts.computeIfAbsent(part, first -> part()).sink.add(report, amount);
     }
 
-    private Part<R> part() {
+    private DigitCounts<R> part() {
       long[] counts = new long[width];
-      return new Part<>(counts, reports.onto(counts));
+      return new DigitCounts<>(counts, reports.onto(counts));
     }
 
     @Override
