@@ -1,0 +1,196 @@
+package org.sparkldp.client;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the draw takes of a value: the number of its item, of so many; or a number, of no items. */
+final class Input {
+  private static final Pattern NUMBER =
+      Pattern.compile("([+-]?)(0|[1-9]\\d{0,400})(?:[.](\\d*))?(?:[eE]([+-]?\\d{1,3}))?");
+
+  private final List<Column> columns;
+
+  private Input(List<Column> columns) {
+    this.columns = columns;
+  }
+
+  /** One column of a question of items. */
+  private static final class Column {
+    private final String name;
+    private final int size;
+    private final int other;
+    private final int missing;
+    private final ToIntFunction<Object> levels;
+
+    Column(Map<?, ?> attribute) {
+      this.name = Json.text(attribute.get("column"));
+      this.size = Integer.parseInt(Json.text(attribute.get("size")));
+      this.other = extra(attribute, "other");
+      this.missing = extra(attribute, "missing");
+      this.levels = levels(Json.map(attribute.get("domain")));
+    }
+
+    private static int extra(Map<?, ?> attribute, String name) {
+      return attribute.containsKey(name) ? Integer.parseInt(Json.text(attribute.get(name))) : -1;
+    }
+
+    int place(Object value) {
+      boolean isMissing =
+          value == null || (value instanceof Number && Double.isNaN(((Number) value).doubleValue()));
+      int known = isMissing ? -1 : levels.applyAsInt(value);
+      int place = known >= 0 ? known : isMissing ? missing : other;
+      if (place < 0) {
+        throw outside();
+      }
+      return place;
+    }
+  }
+
+  static Input of(Map<?, ?> question) {
+    List<Column> columns = new ArrayList<>();
+    if (!question.containsKey("number")) {
+      for (Object attribute : Json.list(question.get("attributes"))) {
+        columns.add(new Column(Json.map(attribute)));
+      }
+    }
+    return new Input(columns);
+  }
+
+  /** Items; 0 of numbers. */
+  long size() {
+    return columns.isEmpty()
+        ? 0
+        : columns.stream().mapToLong(column -> column.size).reduce(1, (a, b) -> a * b);
+  }
+
+  double of(Object value) {
+    if (columns.isEmpty()) {
+      if (value == null) {
+        throw outside();
+      }
+      return number(value).doubleValue();
+    }
+    boolean isOfColumns = value instanceof Map;
+    Map<?, ?> levels =
+        isOfColumns ? (Map<?, ?>) value : Collections.singletonMap(columns.get(0).name, value);
+    Refusal.unless(
+        (isOfColumns || columns.size() == 1)
+            && !(value instanceof List)
+            && columns.stream().allMatch(column -> levels.containsKey(column.name)),
+        "value",
+        "a value of several columns must be a map of all of them.");
+    int item = 0;
+    for (Column column : columns) {
+      item = item * column.size + column.place(levels.get(column.name));
+    }
+    return item;
+  }
+
+  private static Refusal outside() {
+    return new Refusal(
+        "outside", "a value must be one of the question's domain. One was not (it is not shown).");
+  }
+
+  private static Number number(Object value) {
+    requireType(value instanceof Number, "number");
+    return (Number) value;
+  }
+
+  private static void requireType(boolean is, String types) {
+    Refusal.unless(is, "type", "a value must be a " + types + ". One was not (it is not shown).");
+  }
+
+  /** The level of a value; -1 outside. */
+  private static ToIntFunction<Object> levels(Map<?, ?> domain) {
+    switch (String.valueOf(domain.get("type"))) {
+      case "list":
+        return listed(Json.list(domain.get("items")));
+      case "range":
+        return range(
+            new BigInteger(Json.text(domain.get("from"))),
+            new BigInteger(Json.text(domain.get("to"))));
+      case "bins":
+        return bins(
+            Json.list(domain.get("edges")).stream()
+                .mapToDouble(edge -> Double.parseDouble(Json.text(edge)))
+                .toArray());
+      default:
+        throw new Refusal(
+            "malformed",
+            "a question must have a domain that this client knows; update the client.");
+    }
+  }
+
+  private static ToIntFunction<Object> listed(List<?> texts) {
+    Map<String, Integer> items = new HashMap<>();
+    Map<String, Integer> numbers = new HashMap<>();
+    for (int i = 0; i < texts.size(); i++) {
+      items.put(Json.text(texts.get(i)), i);
+      numbers.put(spelled((String) texts.get(i)), i);
+    }
+    boolean areNumbers = numbers.size() == texts.size() && !numbers.containsKey("");
+    return value -> {
+      requireType(
+          value instanceof CharSequence || value instanceof Number || value instanceof Boolean,
+          "text, number or boolean");
+      String text = value.toString();
+      Integer same = areNumbers ? numbers.get(spelled(text)) : null;
+      return items.getOrDefault(text, same == null ? -1 : same);
+    };
+  }
+
+  /**
+   * A number in any spelling by its sign, digits and exponent, as plans read lists of numbers;
+   * empty if it is none.
+   */
+  private static String spelled(String text) {
+    Matcher parts = NUMBER.matcher(text);
+    if (!parts.matches()) {
+      return "";
+    }
+    String fraction = parts.group(3) == null ? "" : parts.group(3);
+    int exponent = parts.group(4) == null ? 0 : Integer.parseInt(parts.group(4));
+    BigDecimal number =
+        new BigDecimal(
+            new BigInteger(parts.group(1) + parts.group(2) + fraction), fraction.length());
+    return number.signum() == 0
+        ? "0"
+        : number.scaleByPowerOfTen(exponent).stripTrailingZeros().toString();
+  }
+
+  private static ToIntFunction<Object> range(BigInteger from, BigInteger to) {
+    return value -> {
+      Number number = number(value);
+      if (Double.isInfinite(number.doubleValue())) {
+        return -1;
+      }
+      BigDecimal exact = new BigDecimal(number.toString()).stripTrailingZeros();
+      boolean isIn =
+          exact.scale() <= 0
+              && exact.compareTo(new BigDecimal(from)) >= 0
+              && exact.compareTo(new BigDecimal(to)) <= 0;
+      return isIn ? exact.toBigInteger().subtract(from).intValue() : -1;
+    };
+  }
+
+  private static ToIntFunction<Object> bins(double[] edges) {
+    int last = edges.length - 1;
+    return value -> {
+      double number = number(value).doubleValue();
+      if (!(number >= edges[0] && number <= edges[last])) {
+        return -1;
+      }
+      int place = Arrays.binarySearch(edges, number == 0 ? 0 : number); // no -0
+      return Math.min(place < 0 ? -place - 2 : place, last - 1);
+    };
+  }
+}

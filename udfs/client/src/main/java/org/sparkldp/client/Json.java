@@ -1,0 +1,166 @@
+package org.sparkldp.client;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** JSON of texts, lists and objects alone, which questions are made of: their numbers are texts. */
+final class Json {
+  private static final String ESCAPES = "\"\\/\b\f\n\r\t";
+  private static final String ESCAPED = "\"\\/bfnrt";
+  private static final int DEEPEST = 32;
+
+  private final String text;
+  private int at;
+
+  private Json(String text) {
+    this.text = text;
+  }
+
+  /** Reads an object; refuses whatever is none. */
+  static Map<?, ?> object(String text) {
+    Json json = new Json(text);
+    Object read = json.value(0);
+    return json.space() == 0 ? map(read) : map(null);
+  }
+
+  /** An object within. */
+  static Map<?, ?> map(Object read) {
+    if (read instanceof Map) {
+      return (Map<?, ?>) read;
+    }
+    throw Refusal.malformed();
+  }
+
+  /** A list within. */
+  static List<?> list(Object read) {
+    if (read instanceof List) {
+      return (List<?>) read;
+    }
+    throw Refusal.malformed();
+  }
+
+  /** A text within. */
+  static String text(Object read) {
+    if (read instanceof String) {
+      return (String) read;
+    }
+    throw Refusal.malformed();
+  }
+
+  /** The next sign after blanks; 0 at the end. */
+  private char space() {
+    while (at < text.length() && " \t\n\r".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    return at < text.length() ? text.charAt(at) : 0;
+  }
+
+  private boolean takes(char sign) {
+    boolean isThere = space() == sign;
+    at += isThere ? 1 : 0;
+    return isThere;
+  }
+
+  private void expect(char sign) {
+    if (!takes(sign)) {
+      throw Refusal.malformed();
+    }
+  }
+
+  private Object value(int depth) {
+    if (depth < DEEPEST && takes('{')) {
+      Map<String, Object> object = new LinkedHashMap<>();
+      while (!takes('}')) {
+        expectCommaUnless(object.isEmpty());
+        String name = string();
+        expect(':');
+        object.put(name, value(depth + 1));
+      }
+      return object;
+    }
+    if (depth < DEEPEST && takes('[')) {
+      List<Object> list = new ArrayList<>();
+      while (!takes(']')) {
+        expectCommaUnless(list.isEmpty());
+        list.add(value(depth + 1));
+      }
+      return list;
+    }
+    return string();
+  }
+
+  private void expectCommaUnless(boolean isFirst) {
+    if (!isFirst) {
+      expect(',');
+    }
+  }
+
+  private String string() {
+    expect('"');
+    StringBuilder read = new StringBuilder();
+    while (at < text.length() && text.charAt(at) != '"') {
+      char sign = text.charAt(at++);
+      if (sign == '\\' && at < text.length()) {
+        sign = escaped(text.charAt(at++));
+      }
+      read.append(sign);
+    }
+    expect('"');
+    return read.toString();
+  }
+
+  private char escaped(char sign) {
+    int place = ESCAPED.indexOf(sign);
+    if (place >= 0) {
+      return ESCAPES.charAt(place);
+    }
+    if (sign != 'u' || at + 4 > text.length()) {
+      throw Refusal.malformed();
+    }
+    at += 4;
+    return (char) Integer.parseInt(text.substring(at - 4, at), 16);
+  }
+
+  /** Writes texts, whole numbers, lists and objects, to the byte as every client does. */
+  static String write(Object value) {
+    StringBuilder written = new StringBuilder();
+    write(value, written);
+    return written.toString();
+  }
+
+  private static void write(Object value, StringBuilder to) {
+    if (value instanceof Map) {
+      char before = '{';
+      for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
+        to.append(before);
+        write(entry.getKey(), to);
+        write(entry.getValue(), to.append(':'));
+        before = ',';
+      }
+      to.append(before == '{' ? "{}" : "}");
+    } else if (value instanceof List) {
+      char before = '[';
+      for (Object each : (List<?>) value) {
+        write(each, to.append(before));
+        before = ',';
+      }
+      to.append(before == '[' ? "[]" : "]");
+    } else if (value instanceof String) {
+      to.append('"');
+      for (char sign : ((String) value).toCharArray()) {
+        if (sign == '"' || sign == '\\') {
+          to.append('\\').append(sign);
+        } else if (sign < ' ') {
+          to.append(String.format("\\u%04x", (int) sign));
+        } else {
+          to.append(sign);
+        }
+      }
+      to.append('"');
+    } else {
+      to.append(value);
+    }
+  }
+}

@@ -1,0 +1,354 @@
+package org.sparkldp.client;
+
+import static org.sparkldp.client.Refusal.unless;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * A signed question, and what answers it: at most once a period, stored before it is sent, sent
+ * again under the same id and never drawn again. Nothing else of the value leaves it.
+ */
+public final class Question {
+  /** Epsilon in whole billionths, which add up exactly. */
+  private static final double UNIT = 1e9;
+
+  private static final long DAY = 86_400_000;
+  private static final int WEEK = 7;
+
+  /** C0, DEL, C1, and halves of a pair: what no public column may hold. */
+  private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x1f\\x7f-\\x9f]|\\p{Cs}");
+
+  private static final int LONGEST = 256;
+
+  private final String name;
+  private final String spec;
+  private final String fingerprint;
+  private final long version;
+  private final double epsilon;
+  private final String endpoint;
+  private final List<String> publicColumns;
+  private final Instant notAfter;
+  private final int periodDays; // 0 without periods
+  private final long anchor; // the first day of a period
+  private final Input input;
+  private final Draw draw;
+  private final long mostToday;
+  private final long mostForLife;
+  private final Consumer<byte[]> random;
+  private final Clock clock;
+
+  /** What became of an answer. */
+  public enum Answered {
+    /** Now, or before. */
+    SENT,
+    /** Stored, and sent at the next call. */
+    KEPT
+  }
+
+  private Question(Map<?, ?> question, LoadOptions options) {
+    unless(
+        "1".equals(question.get("format")),
+        "format",
+        "a question must be of format 1; update the client.");
+    this.name = Json.text(question.get("name"));
+    this.spec = Json.text(question.get("spec"));
+    this.fingerprint = Json.text(question.get("fingerprint"));
+    this.version = Long.parseLong(Json.text(question.get("version")));
+    this.epsilon = Double.parseDouble(Json.text(question.get("exact_epsilon")));
+    this.endpoint = question.containsKey("endpoint") ? Json.text(question.get("endpoint")) : "";
+    List<String> columns = new ArrayList<>();
+    Json.list(question.get("public")).forEach(column -> columns.add(Json.text(column)));
+    this.publicColumns = Collections.unmodifiableList(columns);
+    this.notAfter = Instant.parse(Json.text(question.get("not_after")));
+    boolean hasPeriods = question.containsKey("period");
+    Map<?, ?> period = hasPeriods ? Json.map(question.get("period")) : Collections.emptyMap();
+    this.periodDays = hasPeriods ? Integer.parseInt(Json.text(period.get("days"))) : 0;
+    this.anchor = hasPeriods ? LocalDate.parse(Json.text(period.get("first"))).toEpochDay() : 0;
+    this.random = options.random;
+    this.clock = options.clock;
+    unless(
+        epsilon > 0 && version >= 0,
+        "malformed",
+        "a question must say its epsilon and its version.");
+    requireNotExpired();
+    unless(
+        version >= options.minVersion,
+        "version",
+        "a question must not be older than the application's minVersion.");
+    Map<?, ?> lowered = Json.map(question.get("limits"));
+    unless(
+        options.mostADay < Double.POSITIVE_INFINITY,
+        "limits",
+        "an application must say the epsilon of a day at most.");
+    this.mostToday = most(options.mostADay, lowered.get("day"));
+    this.mostForLife = most(options.mostForLife, lowered.get("life"));
+    unless(mostToday > 0 && mostForLife > 0, "limits", "limits must be above 0.");
+    unless(
+        options.storageLasts || mostForLife == Long.MAX_VALUE,
+        "storage",
+        "a limit for life holds only where storage lasts; say storageLasts, or leave the limit"
+            + " out.");
+    unless(
+        options.storageLasts || (periodDays >= 1 && periodDays <= WEEK),
+        "storage",
+        "a question must have periods of at most a week where storage may be deleted; say"
+            + " storageLasts if it is not.");
+    Map<?, ?> steps = Json.map(question.get("draw"));
+    this.input = Input.of(Json.map(question.get("value")));
+    unless(
+        input.size() == (steps.containsKey("k") ? new Numbers(steps).integer("k") : 0),
+        "malformed",
+        "a question must have as many items as its draw.");
+    this.draw = Draw.of(steps);
+    unless(
+        cost() <= Math.min(mostToday, mostForLife),
+        "limit",
+        "a question's epsilon must be within the limits.");
+  }
+
+  /**
+   * Reads a question; refuses one that no pinned key has signed, that has expired or costs too
+   * much.
+   */
+  public static Question load(String jws, LoadOptions options) {
+    int keys = options.pinnedKeys.size();
+    unless(keys == 1 || keys == 2, "keys", "an application must pin one or two keys.");
+    String payload = Jws.payload(jws, options.pinnedKeys);
+    unless(payload.startsWith("{"), "format", "a question must be of format 1; update the client.");
+    try {
+      return new Question(Json.object(payload), options);
+    } catch (Refusal e) {
+      throw e;
+    } catch (RuntimeException e) { // of a number or a date
+      throw Refusal.malformed();
+    }
+  }
+
+  private static long most(double own, Object theirs) {
+    return Math.round(
+        UNIT * (theirs == null ? own : Math.min(own, Double.parseDouble(Json.text(theirs)))));
+  }
+
+  private long cost() {
+    return (long) Math.ceil(UNIT * epsilon - 1e-6); // up, but for what the product was rounded by
+  }
+
+  private void requireNotExpired() {
+    unless(
+        clock.instant().isBefore(notAfter),
+        "expired",
+        "a question must not be answered after its last day.");
+  }
+
+  /** The name under which newer versions of it come. */
+  public String name() {
+    return name;
+  }
+
+  /** The protocol. */
+  public String spec() {
+    return spec;
+  }
+
+  /** The plan's. */
+  public String fingerprint() {
+    return fingerprint;
+  }
+
+  /** Which rises. */
+  public long version() {
+    return version;
+  }
+
+  /** Epsilon of a report, to be shown to the person. */
+  public double epsilon() {
+    return epsilon;
+  }
+
+  /** Where envelopes go; may be empty. */
+  public String endpoint() {
+    return endpoint;
+  }
+
+  /** The public columns that an answer needs. */
+  public List<String> publicColumns() {
+    return publicColumns;
+  }
+
+  /** As the other one, of a question without public columns. */
+  public Answered answer(Object value, LocalDate period, Outbox outbox) throws IOException {
+    return answer(value, period, Collections.emptyMap(), outbox);
+  }
+
+  /**
+   * Answers with the value, once a period: draws a report, stores it, and sends it. If there is a
+   * report of the period, that one is sent, unless it has been. The value is used for nothing else.
+   *
+   * @param value a text, number, boolean or null; of several columns, a map of them
+   * @param period the first day of the period that is now; null of a question without periods
+   * @param columns the question's public columns
+   */
+  public Answered answer(Object value, LocalDate period, Map<String, String> columns, Outbox outbox)
+      throws IOException {
+    requireNotExpired();
+    long first = requireNow(period);
+    requireColumns(columns);
+    double item = input.of(value);
+    String key = waiting() + fingerprint + " " + period;
+    change(
+        outbox.store,
+        state -> {
+          long newest = state.versions.getOrDefault(name, version);
+          Long latest = state.answered.get(fingerprint);
+          if (latest == null || first > latest) {
+            unless(
+                version >= newest,
+                "version",
+                "a question must not be older than one of its name that was seen.");
+            state.waiting.put(key, drawn(item, period, columns, state));
+            state.answered.put(fingerprint, first);
+          }
+          unless(
+              latest == null || first >= latest || state.waiting.containsKey(key),
+              "past",
+              "a period must not be before the latest that was answered.");
+          state.versions.put(name, Math.max(newest, version));
+        });
+    return send(outbox).contains(key) ? Answered.KEPT : Answered.SENT;
+  }
+
+  /** How keys begin of what waits of questions of this name. */
+  private String waiting() {
+    return name + "\n";
+  }
+
+  /**
+   * Sends what is stored of questions of this name and may not have arrived.
+   *
+   * @return a key of each envelope that is still kept
+   */
+  public List<String> send(Outbox outbox) throws IOException {
+    Map<String, String> waiting = new LinkedHashMap<>();
+    change(outbox.store, state -> waiting.putAll(state.waiting));
+    waiting.keySet().removeIf(key -> !key.startsWith(waiting()));
+    List<String> kept = new ArrayList<>();
+    for (Map.Entry<String, String> one : waiting.entrySet()) {
+      try {
+        outbox.transport.send(one.getValue(), endpoint);
+      } catch (Exception e) {
+        if (e instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+        }
+        kept.add(one.getKey());
+        outbox.onFailure.accept(e);
+        continue;
+      }
+      change(outbox.store, state -> state.waiting.remove(one.getKey()));
+    }
+    return kept;
+  }
+
+  /** Draws a report within the limits. */
+  private String drawn(double item, LocalDate period, Map<String, String> columns, State state) {
+    unless(
+        state.spentToday + cost() <= mostToday,
+        "limit-day",
+        "the epsilon of a day must be within the limit; it is spent.");
+    unless(
+        state.spentForLife + cost() <= mostForLife,
+        "limit-life",
+        "the epsilon of a life must be within the limit; it is spent.");
+    state.spentToday += cost();
+    state.spentForLife += cost();
+    Coins coins = new Coins(random);
+    Object report = draw.report(item, coins);
+    String id = String.format("%016x%016x", coins.word(), coins.word());
+    return envelope(spec, fingerprint, id, period, columns, report);
+  }
+
+  /** An envelope, to the byte as every client writes it. */
+  static String envelope(
+      String spec,
+      String fingerprint,
+      String id,
+      LocalDate period,
+      Map<String, String> columns,
+      Object report) {
+    Map<String, Object> envelope = new LinkedHashMap<>();
+    envelope.put("version", 1);
+    envelope.put("spec", spec);
+    envelope.put("fingerprint", fingerprint);
+    envelope.put("id", id);
+    if (period != null) {
+      envelope.put("period", period.toString());
+    }
+    if (!columns.isEmpty()) {
+      envelope.put("public", new TreeMap<>(columns));
+    }
+    envelope.put("report", report);
+    return Json.write(envelope);
+  }
+
+  /** Changes the state, after a look at the day. */
+  private void change(Store store, Consumer<State> change) throws IOException {
+    store.update(
+        before -> {
+          State state = State.of(before);
+          long today = Math.floorDiv(clock.millis(), DAY);
+          if (today > state.day) {
+            state.day = today; // a clock that is set back gains nothing
+            state.spentToday = 0;
+          }
+          change.accept(state);
+          return state.text();
+        });
+  }
+
+  /** The first day; refuses a period that is not now: yesterday's and tomorrow's are, somewhere. */
+  private long requireNow(LocalDate period) {
+    if (periodDays == 0) {
+      unless(
+          period == null,
+          "period",
+          "a question without periods is answered once; leave period out.");
+      return 0;
+    }
+    long first = period == null ? 0 : period.toEpochDay();
+    long now = clock.millis();
+    unless(
+        period != null
+            && now >= (first - 1) * DAY
+            && now < (first + periodDays + 1) * DAY
+            && Math.floorMod(first - anchor, (long) periodDays) == 0,
+        "period",
+        "a period must be the first day of the present one, such as 2026-01-03.");
+    return first;
+  }
+
+  private void requireColumns(Map<String, String> given) {
+    unless(
+        given.size() == publicColumns.size() && given.keySet().containsAll(publicColumns),
+        "public",
+        "an answer must have the question's public columns, and no others.");
+    for (String column : given.values()) {
+      unless(
+          column != null
+              && !CONTROL.matcher(column).find()
+              && column.getBytes(StandardCharsets.UTF_8).length <= LONGEST,
+          "public",
+          "a public column must be a text of at most 256 bytes without control characters.");
+    }
+  }
+}
