@@ -127,10 +127,10 @@ interface Draw {
         n,
         (item, u) -> {
           int rest = u - zero * m;
-          int e = rest / taken;
           return rest < 0
               ? u * q + item
-              : (e + m - (rest - e * taken) % m) % m * q + difference.applyAsInt(item, e);
+              : (rest / taken + m - rest % taken % m) % m * q
+                  + difference.applyAsInt(item, rest / taken);
         },
         (item, u) -> {
           int c = u % m;

@@ -45,7 +45,8 @@ final class Input {
 
     int place(Object value) {
       boolean isMissing =
-          value == null || (value instanceof Number && Double.isNaN(((Number) value).doubleValue()));
+          value == null
+              || (value instanceof Number && Double.isNaN(((Number) value).doubleValue()));
       int known = isMissing ? -1 : levels.applyAsInt(value);
       int place = known >= 0 ? known : isMissing ? missing : other;
       if (place < 0) {

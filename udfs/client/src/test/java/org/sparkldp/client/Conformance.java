@@ -1,0 +1,91 @@
+package org.sparkldp.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The conformance files of all clients, as Jackson reads them. */
+final class Conformance {
+  private static final Path FILES = Path.of("../javascript/conformance");
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  static final JsonNode DRAWS = read("draws.json");
+
+  static final JsonNode QUESTIONS = read("questions.json");
+
+  private Conformance() {}
+
+  private static JsonNode read(String file) {
+    try {
+      return JSON.readTree(FILES.resolve(file).toFile());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static JsonNode json(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As a caller has a value: a text, number, boolean, list, map or null. */
+  static Object value(JsonNode node) {
+    return JSON.convertValue(node, Object.class);
+  }
+
+  static Map<String, String> texts(JsonNode object) {
+    Map<String, String> texts = new HashMap<>();
+    object.fields().forEachRemaining(field -> texts.put(field.getKey(), field.getValue().asText()));
+    return texts;
+  }
+
+  static JsonNode question(String name) {
+    for (JsonNode question : QUESTIONS) {
+      if (question.get("name").asText().equals(name)) {
+        return question;
+      }
+    }
+    throw new AssertionError("no question " + name);
+  }
+
+  /** The application's arguments of a case. */
+  static LoadOptions options(JsonNode said) {
+    JsonNode given = said.get("options");
+    JsonNode limits = given.get("limits");
+    List<String> keys = new ArrayList<>();
+    given.get("pinnedKeys").forEach(key -> keys.add(key.asText()));
+    LoadOptions options =
+        LoadOptions.of(
+                limits.has("day") ? limits.get("day").asDouble() : Double.NaN,
+                keys.toArray(String[]::new))
+            .clock(Clock.fixed(Instant.ofEpochMilli(said.get("now").asLong()), ZoneOffset.UTC))
+            .minVersion(given.path("minVersion").asLong());
+    if (limits.has("life")) {
+      options = options.mostForLife(limits.get("life").asDouble());
+    }
+    return given.path("storageLasts").asBoolean() ? options.storageLasts() : options;
+  }
+
+  /** The code of a refusal; ok without one. */
+  static String outcome(Runnable attempt) {
+    try {
+      attempt.run();
+      return "ok";
+    } catch (Refusal e) {
+      return e.code();
+    }
+  }
+}

@@ -1,0 +1,235 @@
+package org.sparkldp.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigInteger;
+import java.time.LocalDate;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The conformance files, which the TypeScript client runs too: word for word, refusal for refusal.
+ */
+class ConformanceTest {
+  /** Given words, and none beyond. Writes down each draw. */
+  private static final class GivenCoins extends Coins {
+    private final Deque<Long> words = new ArrayDeque<>();
+    private final List<List<String>> steps = new ArrayList<>();
+
+    GivenCoins(JsonNode words) {
+      super(bytes -> {});
+      words.forEach(word -> this.words.add(Long.parseUnsignedLong(word.asText())));
+    }
+
+    private void step(Object... said) {
+      steps.add(List.of(said).stream().map(Object::toString).toList());
+    }
+
+    @Override
+    long word() {
+      return words.remove();
+    }
+
+    @Override
+    boolean below(long t) {
+      boolean isBelow = super.below(t);
+      step("below", Long.toUnsignedString(t), isBelow ? 1 : 0);
+      return isBelow;
+    }
+
+    @Override
+    int uniform(int bound) {
+      int drawn = super.uniform(bound);
+      step("uniform", bound, drawn);
+      return drawn;
+    }
+
+    @Override
+    long choose(int value, int k, long weight, int bits) {
+      long drawn = super.choose(value, k, weight, bits);
+      step("choose", value, k, Long.toUnsignedString(weight), bits, drawn);
+      return drawn;
+    }
+
+    @Override
+    long[] bits(long t, int count) {
+      long[] drawn = super.bits(t, count);
+      List<String> groups = new ArrayList<>();
+      for (long group : drawn) {
+        groups.add(Long.toUnsignedString(group));
+      }
+      step("bits", Long.toUnsignedString(t), count, String.join(" ", groups));
+      return drawn;
+    }
+  }
+
+  /** What is drawn otherwise than the file says; one line a case. */
+  private static List<String> wrong(JsonNode question) {
+    List<String> wrong = new ArrayList<>();
+    Draw draw = Draw.of(Conformance.texts(question.get("draw")));
+    for (JsonNode one : question.get("cases")) {
+      GivenCoins coins = new GivenCoins(one.get("words"));
+      Object report = null;
+      String said;
+      try {
+        report = draw.report(one.get("value").asDouble(), coins);
+        said = report + " " + coins.steps;
+      } catch (RuntimeException e) {
+        said = e.toString();
+      }
+      List<List<String>> steps = new ArrayList<>();
+      for (JsonNode step : one.get("steps")) {
+        List<String> words = new ArrayList<>();
+        step.forEach(word -> words.add(word.asText()));
+        steps.add(words);
+      }
+      if (!said.equals(one.get("report").asText() + " " + steps) || !coins.words.isEmpty()) {
+        wrong.add(said + " for " + one);
+      } else if (one.has("envelope")) {
+        String envelope =
+            Question.envelope(
+                question.get("spec").asText(),
+                question.get("fingerprint").asText(),
+                Conformance.json(one.get("envelope").asText()).get("id").asText(),
+                LocalDate.of(2026, 1, 2),
+                Map.of("country", "DE", "a", "\u00e9\"\\"),
+                report);
+        if (!envelope.equals(one.get("envelope").asText())) {
+          wrong.add(envelope);
+        }
+      }
+    }
+    return wrong;
+  }
+
+  @Test
+  void drawsAreTheProducts() {
+    int tried = 0;
+    for (JsonNode question : Conformance.DRAWS) {
+      assertEquals(List.of(), wrong(question), question.get("spec").asText());
+      tried += question.get("cases").size();
+    }
+    assertTrue(tried > 500, tried + " cases");
+  }
+
+  @Test
+  void aThresholdThatIsOneOffWouldBeSeen() {
+    Set<String> tried = new HashSet<>();
+    for (JsonNode question : Conformance.DRAWS) {
+      ObjectNode broken = question.deepCopy();
+      ObjectNode draw = (ObjectNode) broken.get("draw");
+      for (String name : List.of("weight", "leave_out", "least", "q")) {
+        if (draw.has(name) && (!name.equals("q") || draw.get("steps").asText().equals("bits"))) {
+          draw.put(name, new BigInteger(draw.get(name).asText()).add(BigInteger.ONE).toString());
+        }
+      }
+      assertNotEquals(question, broken);
+      assertNotEquals(List.of(), wrong(broken), broken.get("spec").asText());
+      tried.add(draw.get("steps").asText());
+    }
+    assertEquals(
+        Set.of(
+            "bits",
+            "choice",
+            "hadamard",
+            "hash",
+            "hyperplanes",
+            "line",
+            "subset",
+            "two-points",
+            "window"),
+        tried);
+  }
+
+  @Test
+  void questionsEndAsTheyMust() {
+    int values = 0;
+    for (JsonNode one : Conformance.QUESTIONS) {
+      String name = one.get("name").asText();
+      String jws = one.get("jws").asText();
+      assertEquals(
+          one.get("outcome").asText(),
+          Conformance.outcome(() -> Question.load(jws, Conformance.options(one))),
+          name);
+      for (JsonNode value : one.path("values")) {
+        assertValue(name, jws, one, value);
+        values++;
+      }
+    }
+    assertTrue(values > 50, values + " values");
+  }
+
+  private static void assertValue(String name, String jws, JsonNode one, JsonNode value) {
+    String payload = Jws.payload(jws, Conformance.options(one).pinnedKeys);
+    Map<?, ?> question = Json.object(payload);
+    Input input = Input.of(Json.map(question.get("value")));
+    Map<String, Long> found = new HashMap<>();
+    String ended =
+        Conformance.outcome(
+            () -> {
+              double item = input.of(Conformance.value(value.get("value")));
+              found.put(
+                  "item",
+                  one.has("isNumber")
+                      ? Draw.place(new Numbers(Json.map(question.get("draw")))).applyAsLong(item)
+                      : (long) item);
+            });
+    assertEquals(value.path("outcome").asText("ok"), ended, name + ", " + value);
+    if (value.has("item")) {
+      assertEquals(value.get("item").asLong(), found.get("item"), name + ", " + value);
+    }
+  }
+
+  @Test
+  void numbersOfEveryTypeHaveTheirItem() {
+    Input list =
+        Input.of(
+            Json.object(
+                "{\"attributes\":[{\"column\":\"x\",\"size\":\"2\",\"domain\":"
+                    + "{\"type\":\"range\",\"from\":\"9007199254740993\",\"to\":"
+                    + "\"9007199254740994\"}}]}"));
+    assertEquals(0, list.of(9007199254740993L));
+    assertEquals(1, list.of(new BigInteger("9007199254740994")));
+    assertEquals(1, list.of(9007199254740994.0));
+    for (Object other :
+        new Object[] {9007199254740992L, 1.5f, Double.POSITIVE_INFINITY, Long.MIN_VALUE, null}) {
+      assertEquals("outside", Conformance.outcome(() -> list.of(other)));
+    }
+  }
+
+  @Test
+  void textsThatAreNoQuestionsAreRefused() {
+    for (String text :
+        List.of(
+            "",
+            "{",
+            "{}x",
+            "{\"a\"}",
+            "{\"a\":1}",
+            "{\"a\":null}",
+            "{\"a\":\"\\x\"}",
+            "[]",
+            "{\"a\":\"b}",
+            "{,}",
+            "{\"a\":\"b\",}",
+            "\"a\"",
+            "[".repeat(10_000))) {
+      assertThrows(IllegalArgumentException.class, () -> Json.object(text), text);
+    }
+    String all = "{\"a \\\"\\\\\\n\\u00e9\":[\"x\",{},[]]}";
+    assertEquals(
+        all.replace("\\n", "\\u000a").replace("\\u00e9", "\u00e9"), Json.write(Json.object(all)));
+  }
+}

@@ -1,0 +1,157 @@
+package org.sparkldp.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.sparkldp.protocols.audit.PairAudit;
+
+/** A million reports each, against the law that the product has by enumeration. Seeds are fixed. */
+class LawsTest {
+  private static final int DRAWS = 1_000_000;
+  private static final double FALSE_ALARM = 1e-6;
+
+  /** AES-128-CTR under a seed. */
+  private static Consumer<byte[]> random(int seed) {
+    try {
+      Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
+      byte[] key = ByteBuffer.allocate(16).putInt(seed).array();
+      cipher.init(
+          Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(new byte[16]));
+      return bytes -> {
+        byte[] drawn = cipher.update(new byte[bytes.length]);
+        System.arraycopy(drawn, 0, bytes, 0, bytes.length);
+      };
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static List<JsonNode> withLaw() {
+    List<JsonNode> questions = new ArrayList<>();
+    Conformance.DRAWS.forEach(
+        question -> {
+          if (question.has("law")) {
+            questions.add(question);
+          }
+        });
+    return questions;
+  }
+
+  /** The chance of so large a distance from the law, or a larger one. */
+  private static double chance(JsonNode question, Map<?, ?> steps, Consumer<byte[]> random) {
+    Draw draw = Draw.of(steps);
+    Coins coins = new Coins(random);
+    JsonNode law = question.get("law");
+    Map<String, Double> expected = new HashMap<>();
+    law.get("probabilities")
+        .fields()
+        .forEachRemaining(p -> expected.put(p.getKey(), DRAWS * p.getValue().asDouble()));
+    Map<String, Integer> counts = new HashMap<>();
+    for (int i = 0; i < DRAWS; i++) {
+      counts.merge(draw.report(law.get("value").asDouble(), coins).toString(), 1, Integer::sum);
+    }
+    assertTrue(expected.keySet().containsAll(counts.keySet()));
+    double distance = 0;
+    for (Map.Entry<String, Double> outcome : expected.entrySet()) {
+      double off = counts.getOrDefault(outcome.getKey(), 0) - outcome.getValue();
+      distance += off * off / outcome.getValue();
+    }
+    return ChiSquaredDistribution.of(expected.size() - 1).survivalProbability(distance);
+  }
+
+  @TestFactory
+  List<DynamicTest> aMillionReportsFollowTheLaw() {
+    List<DynamicTest> tests = new ArrayList<>();
+    Set<String> steps = new HashSet<>();
+    int seed = 0;
+    for (JsonNode question : withLaw()) {
+      int own = seed++;
+      Map<String, String> draw = Conformance.texts(question.get("draw"));
+      steps.add(draw.get("steps"));
+      tests.add(
+          DynamicTest.dynamicTest(
+              question.get("spec").asText(),
+              () -> {
+                double chance = chance(question, draw, random(own));
+                assertTrue(chance > FALSE_ALARM, chance + "");
+              }));
+    }
+    assertEquals(9, steps.size(), steps.toString());
+    return tests;
+  }
+
+  private static JsonNode choice() {
+    return withLaw().stream()
+        .filter(question -> question.get("spec").asText().equals("grr(epsilon=1.0,k=5)"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aThresholdThatIsOnePercentOffWouldBeSeen() {
+    Map<String, String> draw = Conformance.texts(choice().get("draw"));
+    BigInteger weight = new BigInteger(draw.get("weight"));
+    draw.put(
+        "weight", weight.multiply(BigInteger.valueOf(101)).divide(BigInteger.valueOf(100)) + "");
+    assertTrue(chance(choice(), draw, random(1)) < FALSE_ALARM);
+  }
+
+  @Test
+  void biasedCoinsWouldBeSeen() {
+    Consumer<byte[]> fair = random(2);
+    Consumer<byte[]> biased =
+        bytes -> {
+          fair.accept(bytes);
+          for (int i = 7; i < bytes.length; i += 8) { // the highest bit is 1 less often by 0.6 %
+            bytes[i] &= (byte) ((bytes[i - 1] & 0xff) < 3 ? 0x7f : 0xff);
+          }
+        };
+    for (JsonNode question : withLaw()) {
+      if (question.get("draw").get("steps").asText().equals("choice")) {
+        Map<String, String> draw = Conformance.texts(question.get("draw"));
+        assertTrue(chance(question, draw, biased) < FALSE_ALARM, question.get("spec").asText());
+      }
+    }
+  }
+
+  /** What {@code ldp audit --pairs} says of reports of known values. */
+  private static double shown(Map<?, ?> steps, int seed) {
+    Draw draw = Draw.of(steps);
+    Coins coins = new Coins(random(seed));
+    PairAudit audit = new PairAudit();
+    for (int i = 0; i < DRAWS; i++) {
+      int value = i % 2;
+      audit.add(value, draw.report(value, coins));
+    }
+    return audit.run(0, 1).lowerBound();
+  }
+
+  @Test
+  void anAuditShowsNoMoreThanEpsilon() {
+    Map<String, String> draw = Conformance.texts(choice().get("draw"));
+    double shown = shown(draw, 3);
+    assertTrue(shown > 0.95 && shown <= 1, shown + "");
+    BigInteger weight = new BigInteger(draw.get("weight"));
+    draw.put("weight", weight.multiply(BigInteger.valueOf(9)).divide(BigInteger.TEN) + "");
+    double more = shown(draw, 3);
+    assertTrue(more > 1, more + "");
+  }
+}
