@@ -2,10 +2,7 @@ package org.sparkldp.protocols.wire;
 
 import java.util.zip.CRC32C;
 
-/**
- * CRC-32C (Castagnoli). Android has it from version 14 on only, so the client's jar (udfs/client)
- * has its own of this class, by tables: with that, small accumulators would take 30 % longer here.
- */
+/** CRC-32C (Castagnoli). By tables, small accumulators would take 30 % longer. */
 final class Crc32c {
   private Crc32c() {}
 
