@@ -48,7 +48,7 @@ final class Conformance {
 
   static Map<String, String> texts(JsonNode object) {
     Map<String, String> texts = new HashMap<>();
-    object.fields().forEachRemaining(field -> texts.put(field.getKey(), field.getValue().asText()));
+    object.properties().forEach(field -> texts.put(field.getKey(), field.getValue().asText()));
     return texts;
   }
 

@@ -62,8 +62,8 @@ class LawsTest {
     JsonNode law = question.get("law");
     Map<String, Double> expected = new HashMap<>();
     law.get("probabilities")
-        .fields()
-        .forEachRemaining(p -> expected.put(p.getKey(), DRAWS * p.getValue().asDouble()));
+        .properties()
+        .forEach(p -> expected.put(p.getKey(), DRAWS * p.getValue().asDouble()));
     Map<String, Integer> counts = new HashMap<>();
     for (int i = 0; i < DRAWS; i++) {
       counts.merge(draw.report(law.get("value").asDouble(), coins).toString(), 1, Integer::sum);

@@ -145,7 +145,7 @@ class QuestionTest {
   }
 
   @Test
-  void oncePeriodWhateverTheValueIsLaterAndHoweverOften() throws IOException {
+  void onceAPeriodWhateverTheValueIsLaterAndHoweverOften() throws IOException {
     Device device = new Device();
     Question question = device.question(DAILY);
     for (Object value : new Object[] {"DE", "f", null, "DE"}) {
