@@ -1,5 +1,7 @@
 package org.sparkldp.protocols;
 
+import java.util.OptionalInt;
+
 /**
  * The counters of reports of one shape: which reports a protocol can have made, and what each of
  * them adds. {@link Accumulator} does the rest, once for all.
@@ -25,6 +27,14 @@ public interface Layout<R> {
   /** {@link #accepts} of a report that is packed bits, as words. */
   default boolean acceptsBits(long[] words) {
     return false;
+  }
+
+  /**
+   * The ones of each report, where a report is a set of one size and a counter is of one member:
+   * then the sums of reports by somebody else are the counters. Empty of other reports.
+   */
+  default OptionalInt ones() {
+    return OptionalInt.empty();
   }
 
   /** What accepted reports do, as the rest of the sentence "a report must …". */

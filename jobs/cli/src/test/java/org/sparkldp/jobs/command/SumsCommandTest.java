@@ -1,8 +1,10 @@
 package org.sparkldp.jobs.command;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -10,6 +12,10 @@ import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.privatize.Fixture;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.frequency.SubsetSelection;
+import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.sql.SparkTest;
 
 /** What an aggregator has added up is estimated as reports are, and counts once. */
@@ -55,5 +61,31 @@ class SumsCommandTest {
         90,
         box.ldp("estimate --input @sums --output @again --format csv").column("estimate")[0],
         1e-3);
+  }
+
+  /** The reports' own sums give the estimates of the reports. */
+  @Test
+  void sumsOfSetsAreEstimatedAsTheirReports() {
+    String[] sets = {"protocol = \"subset(epsilon=1.0,size=2)\""};
+    SubsetSelection protocol = (SubsetSelection) Protocols.of("subset(epsilon=1.0,k=5,size=2)");
+    Accumulator<byte[]> reports = protocol.newAccumulator();
+    SimulationSource coins = new SimulationSource(7);
+    for (int i = 0; i < 1000; i++) {
+      reports.add(protocol.report(i % 3, coins));
+    }
+    box.plan(sets);
+    box.write(
+        "sums.json",
+        "{\"version\":1,\"spec\":\"%s\",\"fingerprint\":\"%s\",\"batch\":\"b\",\"n\":1000,\"counts\":%s}"
+            .formatted(
+                protocol.spec(),
+                Fixture.plan(sets).fingerprint(),
+                Arrays.toString(reports.counts())));
+    box.ldp("ingest --plan @plan.conf --sums @sums.json --output @sums").done();
+    Ended estimated = box.ldp("estimate --input @sums --output @est --format csv").done();
+    assertArrayEquals(
+        Protocols.estimate(protocol, reports, 0.95).estimates(),
+        estimated.column("estimate"),
+        1e-6);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,9 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * Counts of reports by cell that somebody else has added up, such as a secure aggregator or a
- * shuffler, as an accumulator. Nobody here sees a report; a batch counts once, by its id.
+ * Counts of reports by cell, or of sets of one size by member, that somebody else has added up,
+ * such as a secure aggregator or a shuffler, as an accumulator. Nobody here sees a report; a batch
+ * counts once, by its id.
  *
  * @param version 1
  * @param spec of the plan's protocol
@@ -40,7 +42,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param batch names these sums, and no others of the plan and period
  * @param period where the plan has one, else empty
  * @param n reports
- * @param counts of each cell, in order
+ * @param counts of each cell or member, in order
  */
 public record AggregatedSums(
     int version,
@@ -51,8 +53,7 @@ public record AggregatedSums(
     long n,
     List<Long> counts) {
   private static final String NOTE =
-      "counts by cell came from an aggregator; nobody has seen that they are of reports, one a"
-          + " person";
+      "counts came from an aggregator; nobody has seen that they are of reports, one a" + " person";
 
   public AggregatedSums {
     period = Objects.requireNonNullElse(period, "");
@@ -84,8 +85,8 @@ public record AggregatedSums(
         throw refusal;
       }
       throw Require.refusal(
-          "sums must be one JSON object with the fields version, spec, fingerprint, batch, period, n"
-              + " and counts, each once, and whole numbers.");
+          "sums must be one JSON object with the fields version, spec, fingerprint, batch, period,"
+              + " n and counts, each once, and whole numbers.");
     }
   }
 
@@ -147,31 +148,39 @@ public record AggregatedSums(
         .orRefuse(
             "sums must have the plan's spec, %s. Provided value: %s.",
             plan.protocol().spec(), ProtocolSpec.parse(spec));
-    Require.that(plan.protocol().reportType().kind() == ReportType.ReportCarrier.CELL)
-        .orRefuse("sums must be of a protocol whose reports are cells. Provided value: %s.", spec);
     Require.that(plan.numbers().isEmpty())
         .orRefuse(
             "sums of cells do not hold a plan's numbers; ingest its reports, or leave numbers out."
                 + " Provided: %s.",
             plan.numbers());
-    Accumulator<?> all = plan.protocol().newAccumulator(plan.context(period));
-    int cells = counts.size();
-    long sum = 0;
-    for (long count : counts) {
-      Require.that(count >= 0 && count <= n - sum)
-          .orRefuse("counts must be 0 or more, n together. Provided: n = %s.", n);
-      sum += count;
-    }
+    Accumulator<?> none = plan.protocol().newAccumulator(plan.context(period));
     Layout<?> layout = plan.protocol().layout();
-    Require.that(sum == n && layout.acceptsCell(cells - 1) && !layout.acceptsCell(cells))
+    boolean areCells = plan.protocol().reportType().kind() == ReportType.ReportCarrier.CELL;
+    Require.that(areCells || layout.ones().isPresent())
         .orRefuse(
-            "sums must have a count for each cell, n together. Provided: %s cells, %s together, n ="
-                + " %s.",
-            cells, sum, n);
-    for (int cell = 0; cell < cells; cell++) {
-      all.addCell(cell, counts.get(cell));
+            "sums must be of a protocol whose reports are cells, or sets of one size. Provided"
+                + " value: %s.",
+            spec);
+    int last = counts.size() - 1;
+    boolean isOfEach =
+        areCells
+            ? layout.acceptsCell(last) && !layout.acceptsCell(last + 1)
+            : last + 1 == layout.width();
+    BigInteger sum =
+        counts.stream().map(BigInteger::valueOf).reduce(BigInteger.ZERO, BigInteger::add);
+    BigInteger all = BigInteger.valueOf(n).multiply(BigInteger.valueOf(layout.ones().orElse(1)));
+    Require.that(isOfEach && sum.equals(all) && counts.stream().allMatch(c -> c >= 0 && c <= n))
+        .orRefuse(
+            "sums must have a count from 0 to n for each cell or member, %s together. Provided: %s"
+                + " counts, %s together.",
+            all, last + 1, sum);
+    if (!areCells) {
+      return none.restored(n, counts.stream().mapToLong(Long::longValue).toArray());
     }
-    return all;
+    for (int cell = 0; cell <= last; cell++) {
+      none.addCell(cell, counts.get(cell));
+    }
+    return none;
   }
 
   private AccumulateRecord write(

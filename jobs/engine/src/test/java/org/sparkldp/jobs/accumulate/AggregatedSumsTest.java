@@ -30,17 +30,18 @@ class AggregatedSumsTest {
       delimiter = '>',
       quoteCharacter = '~',
       value = {
-        "100>101>n = 101",
-        "[60,30>[60,31>0 or more, n together",
-        "[60,30>[160,-70>0 or more, n together",
+        "100>101>101 together. Provided: 5 counts, 100 together",
+        "[60,30>[60,31>from 0 to n",
+        "[60,30>[160,-70>from 0 to n",
         "[60,>[null,>a field that is not there",
         "[60,>[60.5,>whole numbers",
-        "[60,>[9223372036854775807,>0 or more, n together",
-        ",0]>]>4 cells",
-        "[60,30,10,0,0]>[]>0 cells",
-        ",0]>,0,0]>6 cells",
+        "[60,>[9223372036854775807,>from 0 to n",
+        "0,0]>0]>4 counts",
+        "[60,30,10,0,0]>[]>0 counts",
+        ",0]>,0,0]>6 counts",
         "\"version\":1>\"version\":2>version 2",
-        "epsilon=20.0>epsilon=19.0>the plan's spec, grr(epsilon=20.0,k=5). Provided value: grr(epsilon=19.0",
+        "epsilon=20.0>epsilon=19.0>the plan's spec, grr(epsilon=20.0,k=5). Provided value:"
+            + " grr(epsilon=19.0",
         "\"fingerprint\":\">\"fingerprint\":\"0>the plan's fingerprint. Provided: no plan's",
         "2026-01-01>2026-01-09>that --days names",
         "\"n\":100>\"n\":100,\"n\":100>each once",
@@ -57,23 +58,46 @@ class AggregatedSumsTest {
     assertTrue(refused.getMessage().contains(sentence), refused.getMessage());
   }
 
+  private static String of(Plan plan, String counts) {
+    return RIGHT
+        .replace(PLAN.fingerprint(), plan.fingerprint())
+        .replace("grr(epsilon=20.0,k=5)", plan.protocol().spec().toString())
+        .replace("\"period\":\"2026-01-01\",", "")
+        .replace("[60,30,10,0,0]", counts);
+  }
+
+  private static String refusal(Plan plan, String counts) {
+    return assertThrows(IllegalArgumentException.class, () -> add(of(plan, counts), plan))
+        .getMessage();
+  }
+
   @Test
-  void refusesReportsThatAreNoCells() {
-    Plan bits = Fixture.plan("protocol = \"oue(epsilon=1.0)\"");
-    String sums =
-        RIGHT
-            .replace(PLAN.fingerprint(), bits.fingerprint())
-            .replace("grr(epsilon=20.0,k=5)", "oue(epsilon=1.0,k=5)")
-            .replace("\"period\":\"2026-01-01\",", "");
-    assertTrue(
-        assertThrows(IllegalArgumentException.class, () -> add(sums, bits))
-            .getMessage()
-            .contains("cells"));
+  void refusesReportsWhoseBitsAreIndependent() {
+    String said = refusal(Fixture.plan("protocol = \"oue(epsilon=1.0)\""), "[60,30,10,0,0]");
+    assertTrue(said.contains("cells, or sets of one size"), said);
+  }
+
+  /** Each of 100 sets has two members. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '>',
+      value = {
+        "[60,30,10,60,39] > 200 together. Provided: 5 counts, 199 together",
+        "[101,30,10,59,0] > from 0 to n",
+        "[80,-20,40,50,50] > from 0 to n",
+        "[60,40,40,60] > 4 counts",
+        "[60,30,10,60,40,0] > 6 counts"
+      })
+  void refusesSumsThatAreOfNoSets(String counts, String sentence) {
+    String said = refusal(Fixture.plan("protocol = \"subset(epsilon=1.0,size=2)\""), counts);
+    assertTrue(said.contains(sentence), said);
   }
 
   /** The right ones get as far as the folder, which is not there. */
   @Test
   void takesWhatIs() {
     assertThrows(NullPointerException.class, () -> add(RIGHT, PLAN));
+    Plan sets = Fixture.plan("protocol = \"subset(epsilon=1.0,size=2)\"");
+    assertThrows(NullPointerException.class, () -> add(of(sets, "[100,30,10,60,0]"), sets));
   }
 }

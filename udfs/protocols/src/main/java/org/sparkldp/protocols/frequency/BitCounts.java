@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
+import java.util.OptionalInt;
 import org.sparkldp.protocols.Layout;
 
 /**
@@ -61,6 +62,11 @@ public final class BitCounts implements Layout<byte[]> {
     return words.length == (bits + 63) >>> 6
         && (tail == 0 || words[words.length - 1] >>> tail == 0)
         && (size == ANY || PackedBits.ones(words) == size);
+  }
+
+  @Override
+  public OptionalInt ones() {
+    return size == ANY ? OptionalInt.empty() : OptionalInt.of(size);
   }
 
   @Override
