@@ -1,5 +1,5 @@
 import { Coins, type Random, Refusal, require } from "./coins.js";
-import { compile, type Draw, type Report, shown } from "./draw.js";
+import { compile, type Draw, Numbers, type Report, shown } from "./draw.js";
 import { payload, platformVerify, type Verify } from "./jws.js";
 import type { Store } from "./store.js";
 import { input, type Value } from "./value.js";
@@ -40,8 +40,8 @@ export interface AnswerOptions {
   publicColumns?: Record<string, string>;
 }
 
-/** sent: now, or before. kept: stored, and sent at the next call. */
-export type Answered = "sent" | "kept";
+/** sent: now, or before. kept: stored, and sent at the next call. other-round: this device answers in another. */
+export type Answered = "sent" | "kept" | "other-round";
 
 type Json = Record<string, unknown>;
 
@@ -52,6 +52,8 @@ interface State {
   spentForLife: number;
   /** The first day of the latest period answered, by fingerprint; 0 without periods. Never deleted. */
   answered: Record<string, number>;
+  /** The round in which this device answers, by the first round's fingerprint. Never deleted. */
+  rounds: Record<string, number>;
   /** What may not have arrived: the question's name and the envelope, by fingerprint and period. */
   waiting: Record<string, [name: string, envelope: string]>;
 }
@@ -88,6 +90,7 @@ export function envelope(
   period: string | undefined,
   columns: Record<string, string>,
   report: Report,
+  round = 0,
 ): string {
   const sorted = Object.keys(columns).sort();
   return JSON.stringify({
@@ -96,6 +99,7 @@ export function envelope(
     fingerprint,
     id,
     ...(period === undefined ? {} : { period }),
+    ...(round ? { round } : {}),
     ...(sorted.length ? { public: Object.fromEntries(sorted.map((name) => [name, columns[name]])) } : {}),
     report: shown(report),
   });
@@ -115,6 +119,9 @@ export class Question {
   private readonly notAfter: number;
   private readonly periodDays: number; // 0 without periods
   private readonly anchor: number; // the first day of a period
+  private readonly firstRound: string; // the fingerprint of it
+  private readonly round: number; // 0 without rounds
+  private readonly roundEnds: number[]; // the parts of all that answer in a round or earlier
   private readonly draw: Draw;
   private readonly input: (value: Value) => number;
   private readonly mostToday: number;
@@ -135,6 +142,10 @@ export class Question {
     const period = question["period"] as Json | undefined;
     this.periodDays = period ? Number(text(period, "days")) : 0;
     this.anchor = period ? Date.parse(text(period, "first")) : 0;
+    const rounds = question["rounds"] as Json | undefined;
+    this.firstRound = rounds ? text(rounds, "first") : "";
+    this.round = rounds ? new Numbers(rounds).integer("round") : 0;
+    this.roundEnds = rounds ? new Numbers(rounds).integers("ends") : [];
     this.clock = options.clock ?? Date.now;
     this.coins = new Coins(options.random ?? platformRandom);
     require(this.epsilon > 0 && this.version >= 0, "malformed", "a question must say its epsilon and its version.");
@@ -198,7 +209,12 @@ export class Question {
     this.requireColumns(publicColumns);
     const item = this.input(value);
     const key = `${this.fingerprint} ${period ?? ""}`;
+    let isAsked = true;
     await this.change(store, (state) => {
+      isAsked = this.isOfRound(state);
+      if (!isAsked) {
+        return;
+      }
       const newest = Object.hasOwn(state.versions, this.name) ? (state.versions[this.name] as number) : 0;
       const latest = state.answered[this.fingerprint] ?? -Infinity;
       if (first > latest) {
@@ -209,7 +225,20 @@ export class Question {
       require(first >= latest || key in state.waiting, "past", "a period must not be before the latest that was answered.");
       state.versions[this.name] = Math.max(newest, this.version);
     });
-    return (await this.send(options)).includes(key) ? "kept" : "sent";
+    const kept = await this.send(options);
+    return !isAsked ? "other-round" : kept.includes(key) ? "kept" : "sent";
+  }
+
+  /** Whether the device answers in this round; a coin of its own decides once, for all rounds. */
+  private isOfRound(state: State): boolean {
+    if (!this.round) {
+      return true;
+    }
+    if (!Object.hasOwn(state.rounds, this.firstRound)) {
+      const part = this.coins.uniform(this.roundEnds[this.roundEnds.length - 1] as number);
+      state.rounds[this.firstRound] = this.roundEnds.filter((end) => end <= part).length + 1;
+    }
+    return state.rounds[this.firstRound] === this.round;
   }
 
   /** Sends what is stored of questions of this name and may not have arrived. Returns what is still kept. */
@@ -243,7 +272,7 @@ export class Question {
     state.spentForLife += cost;
     const report = this.draw(item, this.coins);
     const id = [this.coins.word(), this.coins.word()].map((word) => word.toString(16).padStart(16, "0")).join("");
-    return envelope(this.spec, this.fingerprint, id, period, columns, report);
+    return envelope(this.spec, this.fingerprint, id, period, columns, report, this.round);
   }
 
   /** Changes the state, after a look at the day. */
@@ -251,7 +280,7 @@ export class Question {
     return store.update((before) => {
       const state: State = before
         ? (JSON.parse(before) as State)
-        : { versions: {}, day: 0, spentToday: 0, spentForLife: 0, answered: {}, waiting: {} };
+        : { versions: {}, day: 0, spentToday: 0, spentForLife: 0, answered: {}, rounds: {}, waiting: {} };
       const today = Math.floor(this.clock() / DAY);
       if (today > state.day) {
         state.day = today; // a clock that is set back gains nothing

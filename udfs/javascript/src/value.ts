@@ -1,4 +1,5 @@
 import { Refusal, require } from "./coins.js";
+import { Numbers } from "./draw.js";
 
 /** A value of one column: a text of a list, a number of a range or of bins, or nothing. */
 export type Level = string | number | bigint | boolean | null | undefined;
@@ -14,6 +15,9 @@ const outside = (): Refusal =>
 function requireType(value: Level, ...types: string[]): void {
   require(types.includes(typeof value), "type", `a value must be a ${types.join(" or ")}. One was not (it is not shown).`);
 }
+
+const whole = (value: Level): bigint | undefined =>
+  typeof value === "bigint" || Number.isInteger(value) ? BigInt(value as number) : undefined;
 
 /** A number in any spelling by its sign, digits and exponent, as plans read lists of numbers; else undefined. */
 function spelled(text: string): string | undefined {
@@ -44,8 +48,8 @@ function levels(domain: Json): (value: Level) => number {
       const [from, to] = [BigInt(domain["from"] as string), BigInt(domain["to"] as string)];
       return (value) => {
         requireType(value, "number", "bigint");
-        const whole = typeof value === "bigint" || Number.isInteger(value) ? BigInt(value as number) : from - 1n;
-        return whole >= from && whole <= to ? Number(whole - from) : -1;
+        const number = whole(value);
+        return number !== undefined && number >= from && number <= to ? Number(number - from) : -1;
       };
     }
     case "bins": {
@@ -70,8 +74,67 @@ function levels(domain: Json): (value: Level) => number {
   }
 }
 
+/** What finds the number of a word; undefined of what is none. */
+function numbered(word: Json, n: Numbers): (value: Level) => bigint | undefined {
+  const encoding = word["encoding"];
+  if (encoding === "identifier") {
+    return (value) => {
+      requireType(value, "number", "bigint");
+      const number = whole(value);
+      return number === undefined || BigInt.asIntN(64, number) !== number ? undefined : BigInt.asUintN(64, number);
+    };
+  }
+  const length = n.integer("length");
+  const symbols = word["symbols"] as string | undefined;
+  const digits = symbols === undefined ? undefined : new Map([...symbols].map((symbol, i) => [symbol, i + 1]));
+  const base = digits ? BigInt(digits.size + 1) : 256n;
+  return (value) => {
+    requireType(value, "string");
+    const text = value as string;
+    const word = digits ? [...text].map((symbol) => digits.get(symbol) ?? -1) : [...new TextEncoder().encode(text)];
+    const isWord = encoding === "bytes" ? word.length === length : word.length <= length && !word.includes(digits ? -1 : 0);
+    if (!isWord || /\p{Cs}/u.test(text)) {
+      return undefined;
+    }
+    let number = 0n;
+    for (let i = 0; i < length; i++) {
+      number = number * base + BigInt(word[i] ?? 0);
+    }
+    return number;
+  };
+}
+
+/** The items of a round of words: a word's number begins with one of the round's beginnings. */
+function words(word: Json): { size: number; of: (value: Value) => number } {
+  const n = new Numbers(word);
+  const number = numbered(word, n);
+  const other = n.has("other") ? n.integer("other") : -1;
+  const candidates = 2 ** n.integer("width");
+  const unasked = 2n ** BigInt(n.integer("bits") - n.integer("asked"));
+  const beginnings = new Map((word["beginnings"] as string[]).map((beginning, i) => [beginning, i]));
+  const size = beginnings.size * candidates + 1;
+  return {
+    size,
+    of(value) {
+      const found = value === null || value === undefined ? undefined : number(value as Level);
+      if (found === undefined) {
+        if (other < 0) {
+          throw outside();
+        }
+        return other;
+      }
+      const beginning = found / unasked;
+      const place = beginnings.get(`${beginning / BigInt(candidates)}`);
+      return place === undefined ? size - 1 : place * candidates + Number(beginning % BigInt(candidates));
+    },
+  };
+}
+
 /** What the draw takes of a value: the number of its item, of so many; or a number itself, of no items. */
 export function input(question: Json): { size: number; of: (value: Value) => number } {
+  if ("word" in question) {
+    return words(question["word"] as Json);
+  }
   if ("number" in question) {
     return {
       size: 0,

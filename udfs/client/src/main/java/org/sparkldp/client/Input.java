@@ -18,9 +18,11 @@ final class Input {
       Pattern.compile("([+-]?)(0|[1-9]\\d{0,400})(?:[.](\\d*))?(?:[eE]([+-]?\\d{1,3}))?");
 
   private final List<Column> columns;
+  private final Words words; // of a question of words, else null
 
-  private Input(List<Column> columns) {
+  private Input(List<Column> columns, Words words) {
     this.columns = columns;
+    this.words = words;
   }
 
   /** One column of a question of items. */
@@ -58,22 +60,28 @@ final class Input {
 
   static Input of(Map<?, ?> question) {
     List<Column> columns = new ArrayList<>();
-    if (!question.containsKey("number")) {
+    boolean isOfWords = question.containsKey("word");
+    if (!isOfWords && !question.containsKey("number")) {
       for (Object attribute : Json.list(question.get("attributes"))) {
         columns.add(new Column(Json.map(attribute)));
       }
     }
-    return new Input(columns);
+    return new Input(columns, isOfWords ? new Words(Json.map(question.get("word"))) : null);
   }
 
   /** Items; 0 of numbers. */
   long size() {
-    return columns.isEmpty()
-        ? 0
-        : columns.stream().mapToLong(column -> column.size).reduce(1, (a, b) -> a * b);
+    long size = columns.isEmpty() ? 0 : 1;
+    for (Column column : columns) {
+      size *= column.size;
+    }
+    return words == null ? size : words.size();
   }
 
   double of(Object value) {
+    if (words != null) {
+      return words.item(value);
+    }
     if (columns.isEmpty()) {
       if (value == null) {
         throw outside();
@@ -96,12 +104,12 @@ final class Input {
     return item;
   }
 
-  private static Refusal outside() {
+  static Refusal outside() {
     return new Refusal(
         "outside", "a value must be one of the question's domain. One was not (it is not shown).");
   }
 
-  private static Number number(Object value) {
+  static Number number(Object value) {
     requireType(value instanceof Number, "number");
     return (Number) value;
   }
@@ -168,18 +176,20 @@ final class Input {
         : number.scaleByPowerOfTen(exponent).stripTrailingZeros().toString();
   }
 
+  /** A number that is whole; else null. */
+  static BigInteger whole(Number number) {
+    if (Double.isInfinite(number.doubleValue()) || Double.isNaN(number.doubleValue())) {
+      return null;
+    }
+    BigDecimal exact = new BigDecimal(number.toString()).stripTrailingZeros();
+    return exact.scale() > 0 ? null : exact.toBigInteger();
+  }
+
   private static ToIntFunction<Object> range(BigInteger from, BigInteger to) {
     return value -> {
-      Number number = number(value);
-      if (Double.isInfinite(number.doubleValue())) {
-        return -1;
-      }
-      BigDecimal exact = new BigDecimal(number.toString()).stripTrailingZeros();
-      boolean isIn =
-          exact.scale() <= 0
-              && exact.compareTo(new BigDecimal(from)) >= 0
-              && exact.compareTo(new BigDecimal(to)) <= 0;
-      return isIn ? exact.toBigInteger().subtract(from).intValue() : -1;
+      BigInteger whole = whole(number(value));
+      boolean isIn = whole != null && whole.compareTo(from) >= 0 && whole.compareTo(to) <= 0;
+      return isIn ? whole.subtract(from).intValue() : -1;
     };
   }
 

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +43,9 @@ public final class Question {
   private final Instant notAfter;
   private final int periodDays; // 0 without periods
   private final long anchor; // the first day of a period
+  private final String firstRound; // the fingerprint of it; empty without rounds
+  private final int round; // 0 without rounds
+  private final long[] roundEnds; // the parts of all that answer in a round or earlier
   private final Input input;
   private final Draw draw;
   private final long mostToday;
@@ -54,7 +58,9 @@ public final class Question {
     /** Now, or before. */
     SENT,
     /** Stored, and sent at the next call. */
-    KEPT
+    KEPT,
+    /** This device answers in another round of the question. */
+    OTHER_ROUND
   }
 
   private Question(Map<?, ?> question, LoadOptions options) {
@@ -76,6 +82,11 @@ public final class Question {
     Map<?, ?> period = hasPeriods ? Json.map(question.get("period")) : Collections.emptyMap();
     this.periodDays = hasPeriods ? Integer.parseInt(Json.text(period.get("days"))) : 0;
     this.anchor = hasPeriods ? LocalDate.parse(Json.text(period.get("first"))).toEpochDay() : 0;
+    boolean hasRounds = question.containsKey("rounds");
+    Map<?, ?> rounds = hasRounds ? Json.map(question.get("rounds")) : Collections.emptyMap();
+    this.firstRound = hasRounds ? Json.text(rounds.get("first")) : "";
+    this.round = hasRounds ? new Numbers(rounds).integer("round") : 0;
+    this.roundEnds = hasRounds ? new Numbers(rounds).integers("ends") : new long[] {1};
     this.random = options.random;
     this.clock = options.clock;
     unless(
@@ -207,9 +218,14 @@ public final class Question {
     requireColumns(columns);
     double item = input.of(value);
     String key = waiting() + fingerprint + " " + period;
+    boolean[] isAsked = {true};
     change(
         outbox.store,
         state -> {
+          if (!isOfRound(state)) {
+            isAsked[0] = false;
+            return;
+          }
           long newest = state.versions.getOrDefault(name, version);
           Long latest = state.answered.get(fingerprint);
           if (latest == null || first > latest) {
@@ -226,7 +242,22 @@ public final class Question {
               "a period must not be before the latest that was answered.");
           state.versions.put(name, Math.max(newest, version));
         });
-    return send(outbox).contains(key) ? Answered.KEPT : Answered.SENT;
+    boolean isKept = send(outbox).contains(key);
+    return isAsked[0] ? isKept ? Answered.KEPT : Answered.SENT : Answered.OTHER_ROUND;
+  }
+
+  /** Whether the device answers in this round; a coin of its own decides once, for all rounds. */
+  private boolean isOfRound(State state) {
+    if (round == 0) {
+      return true;
+    }
+    Long own = state.rounds.get(firstRound);
+    if (own == null) {
+      int part = new Coins(random).uniform((int) roundEnds[roundEnds.length - 1]);
+      own = Arrays.stream(roundEnds).filter(end -> end <= part).count() + 1;
+      state.rounds.put(firstRound, own);
+    }
+    return own == round;
   }
 
   /** How keys begin of what waits of questions of this name. */
@@ -275,7 +306,7 @@ public final class Question {
     Coins coins = new Coins(random);
     Object report = draw.report(item, coins);
     String id = String.format("%016x%016x", coins.word(), coins.word());
-    return envelope(spec, fingerprint, id, period, columns, report);
+    return envelope(spec, fingerprint, id, period, round, columns, report);
   }
 
   /** An envelope, to the byte as every client writes it. */
@@ -284,6 +315,7 @@ public final class Question {
       String fingerprint,
       String id,
       LocalDate period,
+      int round,
       Map<String, String> columns,
       Object report) {
     Map<String, Object> envelope = new LinkedHashMap<>();
@@ -293,6 +325,9 @@ public final class Question {
     envelope.put("id", id);
     if (period != null) {
       envelope.put("period", period.toString());
+    }
+    if (round > 0) {
+      envelope.put("round", round);
     }
     if (!columns.isEmpty()) {
       envelope.put("public", new TreeMap<>(columns));

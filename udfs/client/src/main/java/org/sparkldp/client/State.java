@@ -12,6 +12,9 @@ final class State {
   /** The first day of the latest period answered, by fingerprint. Never deleted. */
   final Map<String, Long> answered;
 
+  /** The round in which this device answers, by the first round's fingerprint. Never deleted. */
+  final Map<String, Long> rounds;
+
   /** What may not have arrived: the envelope by the question's name, fingerprint and period. */
   final Map<String, String> waiting;
 
@@ -22,6 +25,7 @@ final class State {
   private State(Map<?, ?> stored) {
     this.versions = read(stored.get("versions"), Long::valueOf);
     this.answered = read(stored.get("answered"), Long::valueOf);
+    this.rounds = read(stored.get("rounds"), Long::valueOf);
     this.waiting = read(stored.get("waiting"), envelope -> envelope);
     Map<String, Long> spent = read(stored.get("spent"), Long::valueOf);
     this.day = spent.getOrDefault("day", 0L);
@@ -56,6 +60,7 @@ final class State {
     all.put("spent", spent);
     all.put("versions", texts(versions));
     all.put("answered", texts(answered));
+    all.put("rounds", texts(rounds));
     all.put("waiting", waiting);
     return Json.write(all);
   }

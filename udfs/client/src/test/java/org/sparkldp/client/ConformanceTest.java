@@ -104,6 +104,7 @@ class ConformanceTest {
                 question.get("fingerprint").asText(),
                 Conformance.json(one.get("envelope").asText()).get("id").asText(),
                 LocalDate.of(2026, 1, 2),
+                0,
                 Map.of("country", "DE", "a", "\u00e9\"\\"),
                 report);
         if (!envelope.equals(one.get("envelope").asText())) {

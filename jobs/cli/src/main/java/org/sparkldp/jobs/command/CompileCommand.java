@@ -67,8 +67,20 @@ public final class CompileCommand implements Callable<Integer> {
   @Option(
       names = "--period-days",
       paramLabel = "N",
-      description = "days of a plan's periods, counted from Monday, 1970-01-05; default 1")
+      description = "days of a plan's periods, default 1")
   private int periodDays = 1;
+
+  @Option(
+      names = "--first-day",
+      paramLabel = "DATE",
+      description = "a day on which a period begins, default 1970-01-05, a Monday")
+  private LocalDate firstDay = CompiledQuestion.MONDAY;
+
+  @Option(
+      names = "--question-version",
+      paramLabel = "N",
+      description = "above that of the question before, default the seconds since 1970")
+  private long version = Instant.now().getEpochSecond();
 
   @Option(
       names = "--most-a-day",
@@ -93,19 +105,30 @@ public final class CompileCommand implements Callable<Integer> {
         new CompiledQuestion(
             PlanFiles.read(ldp.session().spark(), plan.path),
             new CompiledQuestion.QuestionTerms(
-                now.getEpochSecond(), end, endpoint, periodDays, of(day), of(life)));
+                version, end, endpoint, periodDays, firstDay, of(day), of(life)));
+    requireLater();
     Path beside = output.resolveSibling(output.getFileName() + ".new");
     Files.writeString(beside, question.signed(signing) + "\n");
     Files.move(beside, output, StandardCopyOption.REPLACE_EXISTING);
     Steps.say(
         "question %s, version %s, of %s until %s, in %s"
             .formatted(
-                question.plan().name(),
-                now.getEpochSecond(),
-                question.plan().protocol().spec(),
-                last,
-                output));
+                question.plan().name(), version, question.plan().protocol().spec(), last, output));
     return Exit.DONE;
+  }
+
+  /**
+   * Clients refuse an older question of the name. Whatever is no question is not replaced, either.
+   */
+  private void requireLater() throws IOException {
+    if (Files.exists(output)) {
+      long there = CompiledQuestion.version(Files.readString(output));
+      Require.that(version > there)
+          .orRefuse(
+              "a question's version must be above that of the one in its place, or clients refuse"
+                  + " it. Provided value: %s, where %s is.",
+              version, there);
+    }
   }
 
   private static OptionalDouble of(Double limit) {

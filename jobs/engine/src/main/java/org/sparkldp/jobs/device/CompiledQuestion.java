@@ -1,6 +1,12 @@
 package org.sparkldp.jobs.device;
 
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -9,6 +15,7 @@ import java.util.stream.Collectors;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -23,8 +30,13 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
   /** What clients that know no other refuse. */
   private static final String FORMAT = "1";
 
-  /** A Monday, on which a period begins; the others by the days of one before and after. */
-  private static final String FIRST_DAY = "1970-01-05";
+  /** A Monday, on which periods begin unless the terms say another day. */
+  public static final LocalDate MONDAY = LocalDate.of(1970, 1, 5);
+
+  /** As fine as rounds divide people. */
+  private static final int PART_BITS = 12;
+
+  private static final long MOST_VERSIONS = 1L << 53;
 
   /** The header of signed questions, of this kind alone. */
   public static final String HEADER = "{\"alg\":\"ES256\",\"typ\":\"ldp-question\"}";
@@ -36,6 +48,7 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
    * @param notAfter from when on clients refuse it
    * @param endpoint where envelopes go, for the application; may be empty
    * @param periodDays days of one period
+   * @param firstDay on which a period begins; the others by the days of one before and after
    * @param mostADay epsilon a day at most, which lowers what the application allows
    * @param mostForLife the same for all answers together
    */
@@ -44,9 +57,15 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
       Instant notAfter,
       String endpoint,
       int periodDays,
+      LocalDate firstDay,
       OptionalDouble mostADay,
       OptionalDouble mostForLife) {
     public QuestionTerms {
+      Require.that(version >= 0 && version < MOST_VERSIONS)
+          .orRefuse(
+              "the version of a question must be from 0 to 2^53 - 1, as readers of JSON have it."
+                  + " Provided value: %s.",
+              version);
       Require.between("the days of a period", periodDays, 1, 366);
       Require.that(endpoint.isEmpty() || endpoint.startsWith("https://"))
           .orRefuse("an endpoint must begin with https://. Provided value: %s.", endpoint);
@@ -71,11 +90,11 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
                 + " outside must be a category, or clipped. Provided: a rule that drops them, in"
                 + " plan %s.",
             plan.name());
-    Require.that(plan.hasPeriods() || terms.periodDays() == 1)
+    Require.that(plan.hasPeriods() || (terms.periodDays() == 1 && terms.firstDay().equals(MONDAY)))
         .orRefuse(
-            "days of a period must be of a plan that has periods. Provided value: %s, with plan"
-                + " %s.",
-            terms.periodDays(), plan.name());
+            "days and first day of a period must be of a plan that has periods. Provided values: %s"
+                + " and %s, with plan %s.",
+            terms.periodDays(), terms.firstDay(), plan.name());
     double epsilon = plan.protocol().guarantee().exactEpsilon();
     for (OptionalDouble most : List.of(terms.mostADay(), terms.mostForLife())) {
       most.ifPresent(
@@ -88,6 +107,19 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
     }
   }
 
+  /** The version that a signed question says. */
+  public static long version(String jws) {
+    try {
+      String payload = jws.substring(jws.indexOf('.') + 1, jws.lastIndexOf('.'));
+      byte[] json = Base64.getUrlDecoder().decode(payload);
+      return ConfigFactory.parseString(new String(json, StandardCharsets.UTF_8)).getLong("version");
+    } catch (ConfigException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw Require.refusal(
+          "a question takes the place of an earlier one only. Provided: the path of something else;"
+              + " choose another.");
+    }
+  }
+
   private Compiled.Recipe recipe() {
     return plan.protocol()
         .facet(Compiled.class)
@@ -96,8 +128,8 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
             () ->
                 Require.refusal(
                     "a question for devices must have a protocol that is compiled to integers: rr,"
-                        + " grr, pgr, olh, hadamard, subset, oue, sue, mean, duchi or"
-                        + " truncated-mean. Provided value: %s.",
+                        + " grr, pgr, olh, hadamard, subset, oue, sue, mean, duchi,"
+                        + " truncated-mean or words. Provided value: %s.",
                     plan.protocol().spec()));
   }
 
@@ -107,12 +139,12 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
     Map<String, Object> value =
         plan.task()
             .values()
-            .onDevices()
+            .onDevices(plan)
             .orElseThrow(
                 () ->
                     Require.refusal(
-                        "a question for devices must be of one number, or of attributes with a"
-                            + " domain. Provided: task %s, in plan %s.",
+                        "a question for devices must be of one number, of one word, or of"
+                            + " attributes with a domain. Provided: task %s, in plan %s.",
                         plan.task().kind().name(), plan.name()));
     Map<String, Object> draw = new TreeMap<>(recipe.numbers());
     draw.put("steps", recipe.steps());
@@ -134,8 +166,9 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
     if (plan.hasPeriods()) {
       all.put(
           "period",
-          Map.of("column", plan.period(), "days", terms.periodDays(), "first", FIRST_DAY));
+          Map.of("column", plan.period(), "days", terms.periodDays(), "first", terms.firstDay()));
     }
+    plan.protocol().facet(InRounds.class).ifPresent(at -> all.put("rounds", rounds(at)));
     if (!terms.endpoint().isEmpty()) {
       all.put("endpoint", terms.endpoint());
     }
@@ -144,6 +177,24 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
     terms.mostForLife().ifPresent(most -> limits.put("life", ProtocolSpec.shortest(most)));
     all.put("limits", limits);
     return Plan.render(texts(all), false);
+  }
+
+  /**
+   * Which round it is of all, and how a device deals itself out to one of them: by its own coin.
+   */
+  private Map<String, Object> rounds(InRounds at) {
+    int[] ends = new int[at.rounds()]; // of the rounds' parts, in so many parts
+    for (int part = 0; part < 1 << PART_BITS; part++) {
+      int round = at.roundOf((long) part << (Long.SIZE - PART_BITS));
+      Arrays.fill(ends, round - 1, ends.length, part + 1);
+    }
+    return Map.of(
+        "first",
+        plan.firstFingerprint(),
+        "round",
+        at.round(),
+        "ends",
+        Arrays.stream(ends).mapToObj(Integer::toString).collect(Collectors.joining(" ")));
   }
 
   /** With every number as text: readers of JSON keep 53 bits. */

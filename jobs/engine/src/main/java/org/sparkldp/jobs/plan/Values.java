@@ -70,7 +70,7 @@ public interface Values {
    * The keys by which a client on a person's device finds the randomizer's input of a value; empty
    * where that takes a table.
    */
-  default Optional<Map<String, Object>> onDevices() {
+  default Optional<Map<String, Object>> onDevices(Plan plan) {
     return Optional.empty();
   }
 

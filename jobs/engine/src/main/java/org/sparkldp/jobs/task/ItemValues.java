@@ -65,7 +65,7 @@ public record ItemValues(ProductDomain domain, Optional<Predicates> predicates) 
   }
 
   @Override
-  public Optional<Map<String, Object>> onDevices() {
+  public Optional<Map<String, Object>> onDevices(Plan plan) {
     List<Map<String, Object>> all = new ArrayList<>();
     for (Attribute attribute : domain.attributes()) {
       Map<String, Object> keys = new HashMap<>(Keys.written(attribute));

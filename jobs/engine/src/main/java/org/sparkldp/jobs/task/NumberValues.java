@@ -61,7 +61,7 @@ public record NumberValues(@Key String column, @Key Optional<Attribute> strata) 
   }
 
   @Override
-  public Optional<Map<String, Object>> onDevices() {
+  public Optional<Map<String, Object>> onDevices(Plan plan) {
     return strata.isPresent() ? Optional.empty() : Optional.of(Map.of("number", column));
   }
 

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.task;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.lit;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,6 +89,17 @@ public record WordValues(
   @Override
   public Map<String, Object> settings() {
     return Map.of("column", column);
+  }
+
+  @Override
+  public Optional<Map<String, Object>> onDevices(Plan plan) {
+    WordsRound round = (WordsRound) plan.protocol();
+    Map<String, Object> keys = new HashMap<>(round.keys());
+    keys.put("column", column);
+    if (plan.outside().isCategory()) {
+      keys.put("other", round.other());
+    }
+    return Optional.of(Map.of("word", keys));
   }
 
   @Override

@@ -112,6 +112,7 @@ class CompiledQuestionTest {
         END,
         "https://collect.example.org/answers",
         periodDays,
+        CompiledQuestion.MONDAY,
         OptionalDouble.empty(),
         OptionalDouble.empty());
   }
@@ -494,12 +495,24 @@ class CompiledQuestionTest {
         "https://",
         () ->
             new CompiledQuestion.QuestionTerms(
-                1, END, "http://x", 1, OptionalDouble.empty(), OptionalDouble.empty()));
+                1,
+                END,
+                "http://x",
+                1,
+                CompiledQuestion.MONDAY,
+                OptionalDouble.empty(),
+                OptionalDouble.empty()));
     assertThrowsWith(
         "above 0",
         () ->
             new CompiledQuestion.QuestionTerms(
-                1, END, "", 1, OptionalDouble.of(0), OptionalDouble.empty()));
+                1,
+                END,
+                "",
+                1,
+                CompiledQuestion.MONDAY,
+                OptionalDouble.of(0),
+                OptionalDouble.empty()));
   }
 
   @Test
@@ -509,7 +522,7 @@ class CompiledQuestionTest {
       OptionalDouble less = OptionalDouble.of(0.99);
       CompiledQuestion.QuestionTerms low =
           new CompiledQuestion.QuestionTerms(
-              7, END, "", 1, isDay ? less : none, isDay ? none : less);
+              7, END, "", 1, CompiledQuestion.MONDAY, isDay ? less : none, isDay ? none : less);
       assertThrowsWith("at least the question's", () -> question(Fixture.plan(DAILY), low));
     }
     assertThrowsWith(

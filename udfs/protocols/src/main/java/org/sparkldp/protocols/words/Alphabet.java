@@ -63,6 +63,11 @@ final class Alphabet {
     return symbols[digit - 1];
   }
 
+  /** All symbols, that of digit 1 first. */
+  String symbols() {
+    return new String(symbols, 0, symbols.length);
+  }
+
   /** As specs write it, in one way only. */
   @Override
   public String toString() {

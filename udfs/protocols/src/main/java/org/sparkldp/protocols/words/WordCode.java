@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.check.Require;
@@ -80,6 +81,9 @@ abstract class WordCode {
   /** The word of a number; empty if no word has it. */
   abstract Optional<String> word(BigInteger number);
 
+  /** What says the code to a client that knows the kinds: {@code encoding}, and what it takes. */
+  abstract Map<String, Object> keys();
+
   /** Whether values are whole numbers. */
   boolean isOfIdentifiers() {
     return false;
@@ -116,6 +120,11 @@ abstract class WordCode {
     OfText(int length) {
       super(powerOfBytes(length));
       this.length = length;
+    }
+
+    @Override
+    Map<String, Object> keys() {
+      return Map.of("encoding", "text", "length", length);
     }
 
     @Override
@@ -165,6 +174,11 @@ abstract class WordCode {
       this.alphabet = alphabet;
       this.length = length;
       this.base = BigInteger.valueOf(alphabet.size() + 1);
+    }
+
+    @Override
+    Map<String, Object> keys() {
+      return Map.of("encoding", "symbols", "length", length, "symbols", alphabet.symbols());
     }
 
     private static BigInteger count(Alphabet alphabet, int length) {
@@ -232,6 +246,11 @@ abstract class WordCode {
     }
 
     @Override
+    Map<String, Object> keys() {
+      return Map.of("encoding", "bytes", "length", length);
+    }
+
+    @Override
     Optional<BigInteger> number(byte[] value) {
       return value.length == length ? Optional.of(new BigInteger(1, value)) : Optional.empty();
     }
@@ -246,6 +265,11 @@ abstract class WordCode {
   private static final class OfIdentifiers extends WordCode {
     OfIdentifiers() {
       super(powerOfBytes(IDENTIFIER_BYTES));
+    }
+
+    @Override
+    Map<String, Object> keys() {
+      return Map.of("encoding", "identifier");
     }
 
     @Override

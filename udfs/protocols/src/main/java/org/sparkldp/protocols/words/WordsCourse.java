@@ -131,6 +131,17 @@ final class WordsCourse {
         : (place << width) + beginning.subtract(head.shiftLeft(width)).intValue();
   }
 
+  /**
+   * What finds {@link #candidate}: the bits of a number, those asked, and those of {@code width}.
+   */
+  Map<String, Object> keys() {
+    return Map.of(
+        "bits", question.code().bits(),
+        "asked", bits(),
+        "width", design().bits(),
+        "beginnings", beginnings);
+  }
+
   /** The bits of a candidate, as a number. */
   BigInteger beginning(int candidate) {
     int width = design().bits();

@@ -6,11 +6,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.commons.numbers.gamma.RegularizedBeta;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Demanding;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
@@ -70,7 +73,7 @@ import org.sparkldp.protocols.wire.AccumulatorBytes;
  * exact threshold and the intervals are ours.
  */
 public final class WordsRound extends ItemProtocol<Integer>
-    implements Rounds.Leading<WordsCourse>, CellProtocol, Demanding {
+    implements Rounds.Leading<WordsCourse>, CellProtocol, Demanding, Compiled {
   private final Round<WordsCourse, WordsRound> at;
   private final WordsCourse course;
   private final ProjectiveGeometryResponse oracle;
@@ -158,6 +161,18 @@ public final class WordsRound extends ItemProtocol<Integer>
     }
     int candidate = course.candidate(number.get());
     return candidate < 0 ? other() : candidate;
+  }
+
+  /** What finds a word's {@link #item} for a client that knows no protocol. */
+  public Map<String, Object> keys() {
+    Map<String, Object> keys = new TreeMap<>(course.question().code().keys());
+    keys.putAll(course.keys());
+    return keys;
+  }
+
+  @Override
+  public Optional<Recipe> recipe() {
+    return oracle.recipe();
   }
 
   /** The item of an identifier, in [0, k). */

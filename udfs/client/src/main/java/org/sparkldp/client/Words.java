@@ -1,0 +1,105 @@
+package org.sparkldp.client;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The items of a round of words: a word's number begins with one of the round's beginnings. */
+final class Words {
+  private static final int WORD_BYTES = 32;
+
+  /** Halves of a pair, which UTF-8 has not. */
+  private static final Pattern HALVES = Pattern.compile("\\p{Cs}");
+
+  private final String encoding;
+  private final int length;
+  private final int[] symbols;
+  private final int bits;
+  private final int asked;
+  private final int width;
+  private final int other;
+  private final Map<BigInteger, Integer> beginnings = new HashMap<>();
+
+  Words(Map<?, ?> word) {
+    Numbers n = new Numbers(word);
+    this.encoding = Json.text(word.get("encoding"));
+    this.length = n.has("length") ? n.integer("length") : WORD_BYTES;
+    this.symbols =
+        word.containsKey("symbols")
+            ? Json.text(word.get("symbols")).codePoints().toArray()
+            : new int[0];
+    this.bits = n.integer("bits");
+    this.asked = n.integer("asked");
+    this.width = n.integer("width");
+    this.other = n.has("other") ? n.integer("other") : -1;
+    List<?> all = Json.list(word.get("beginnings"));
+    all.forEach(each -> beginnings.put(new BigInteger(Json.text(each)), beginnings.size()));
+  }
+
+  /** All candidates, and the words of none. */
+  int size() {
+    return (beginnings.size() << width) + 1;
+  }
+
+  /** The item of a word; null if it is none. */
+  int item(Object value) {
+    BigInteger number = value == null ? null : number(value);
+    if (number == null) {
+      if (other < 0) {
+        throw Input.outside();
+      }
+      return other;
+    }
+    BigInteger beginning = number.shiftRight(bits - asked);
+    BigInteger head = beginning.shiftRight(width);
+    Integer place = beginnings.get(head);
+    return place == null
+        ? size() - 1
+        : (place << width) + beginning.subtract(head.shiftLeft(width)).intValue();
+  }
+
+  /** The number of a word; null if it is none. */
+  private BigInteger number(Object value) {
+    if (encoding.equals("identifier")) {
+      BigInteger number = Input.whole(Input.number(value));
+      return number == null || number.bitLength() >= Long.SIZE
+          ? null
+          : number.mod(BigInteger.ONE.shiftLeft(Long.SIZE));
+    }
+    Refusal.unless(
+        value instanceof CharSequence, "type", "a value must be a text. One was not (not shown).");
+    String text = value.toString();
+    if (HALVES.matcher(text).find()) {
+      return null;
+    }
+    return encoding.equals("symbols") ? ofSymbols(text) : ofBytes(text);
+  }
+
+  private BigInteger ofBytes(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    boolean isOf =
+        encoding.equals("bytes")
+            ? utf8.length == length
+            : utf8.length <= length && text.indexOf(0) < 0;
+    return isOf ? new BigInteger(1, Arrays.copyOf(utf8, length)) : null;
+  }
+
+  private BigInteger ofSymbols(String text) {
+    int[] word = text.codePoints().toArray();
+    BigInteger number = word.length > length ? null : BigInteger.ZERO;
+    for (int i = 0; i < length && number != null; i++) {
+      int digit = i < word.length ? Arrays.binarySearch(symbols, word[i]) + 1 : 0;
+      number =
+          i < word.length && digit < 1
+              ? null
+              : number
+                  .multiply(BigInteger.valueOf(symbols.length + 1L))
+                  .add(BigInteger.valueOf(digit));
+    }
+    return number;
+  }
+}
