@@ -253,6 +253,26 @@ test("an older question of the name is refused once a newer was seen", async () 
   await assert.rejects(device.answer(await device.question()), refusal("version"));
 });
 
+test("a device answers in one round, as its own coin says", async () => {
+  const device = new Device();
+  const [first, second] = [await device.question("words of symbols"), await device.question("words of symbols, second round")];
+  const none = { period: undefined, publicColumns: {} };
+  const devices = 1000;
+  let seconds = 0;
+  for (let i = 0; i < devices; i++) {
+    device.text = undefined;
+    const ended = [await device.answer(first, "abc", none), await device.answer(second, "abc", none)];
+    assert.deepEqual([...ended].sort(), ["other-round", "sent"]);
+    assert.equal(await device.answer(second, "d", none), ended[1]);
+    const { round } = JSON.parse(device.sent[i]);
+    assert.equal(round, ended[1] === "sent" ? 2 : 1);
+    seconds += round - 1;
+  }
+  assert.equal(device.sent.length, devices);
+  const share = 296 / 4096; // of 4096 parts; one that dealt evenly would have half
+  assert.ok(Math.abs(seconds - devices * share) < 5 * Math.sqrt(devices * share * (1 - share)), `${seconds}`);
+});
+
 test("a question expires while it is open", async () => {
   const device = new Device();
   const question = await device.question();

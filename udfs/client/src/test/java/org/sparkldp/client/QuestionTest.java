@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -417,6 +418,32 @@ class QuestionTest {
       assertEquals(text, device.text);
     }
     assertEquals(0, device.drawn);
+  }
+
+  /** Rounds have 3800 and 296 of 4096 parts; one that dealt evenly would have half. */
+  @Test
+  void aDeviceAnswersInOneRoundAsItsOwnCoinSays() throws IOException {
+    Device device = new Device();
+    Question first = device.question("words of symbols");
+    Question second = device.question("words of symbols, second round");
+    int seconds = 0;
+    int devices = 3000;
+    for (int i = 0; i < devices; i++) {
+      device.text = null;
+      Answered inFirst = first.answer("abc", null, device.outbox);
+      Answered inSecond = second.answer("abc", null, device.outbox);
+      assertEquals(
+          Set.of(Answered.SENT, Answered.OTHER_ROUND), Set.of(inFirst, inSecond), device.text);
+      assertEquals(inSecond, second.answer("d", null, device.outbox));
+      assertEquals(1e9 * 3, device.spent("life"));
+      int round = Conformance.json(device.sent.get(i)).get("round").asInt();
+      assertEquals(inSecond == Answered.SENT ? 2 : 1, round);
+      seconds += round - 1;
+    }
+    assertEquals(devices, device.sent.size());
+    double share = 296 / 4096.0;
+    double error = Math.sqrt(devices * share * (1 - share));
+    assertEquals(devices * share, seconds, 5 * error); // by chance with probability 6e-7
   }
 
   @Test

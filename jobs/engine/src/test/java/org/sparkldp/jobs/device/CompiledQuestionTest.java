@@ -43,7 +43,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.privatize.Fixture;
+import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Golden;
+import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.words.WordsRound;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
@@ -166,6 +169,95 @@ class CompiledQuestionTest {
     return question(Fixture.reader().read(text.formatted(protocol), "the test's plan"), terms(1));
   }
 
+  private static Plan words(String outside, String parameters) {
+    String text =
+        """
+        task = words
+        name = words
+        column = item
+        id = id
+        protocol = "words(epsilon=3,users=20000,kept=4,%s)"
+        outside = %s
+        randomness = write-once
+        """;
+    return Fixture.reader().read(text.formatted(parameters, outside), "the test's plan");
+  }
+
+  /** The second round, after people who hold these words in turn. */
+  private static Plan next(Plan plan, Object... held) {
+    WordsRound first = (WordsRound) plan.protocol();
+    Accumulator<Integer> reports = first.newAccumulator();
+    SimulationSource coins = new SimulationSource(3);
+    for (int i = 0; i < 1000; i++) {
+      Object word = held[i % held.length];
+      int item =
+          word instanceof Long number
+              ? first.item(number)
+              : first.item(word.toString().getBytes(StandardCharsets.UTF_8));
+      reports.add(first.randomize(item, coins));
+    }
+    return plan.next(reports).orElseThrow();
+  }
+
+  private void words(SigningKey key) {
+    Plan first = words("category", "rounds=2,length=2");
+    ask(
+        key,
+        "words of bytes",
+        first,
+        "",
+        "a",
+        "ab",
+        "\u00e9",
+        "abc",
+        "a\u0000",
+        "\u00e9\u00e9",
+        null);
+    Plan symbols = words("fail", "rounds=2,length=3,alphabet=a-d");
+    ask(
+        key,
+        "words of symbols",
+        symbols,
+        "",
+        "a",
+        "ab",
+        "abc",
+        "\u00e9\u00e9\u00e9",
+        "abca",
+        "d",
+        null);
+    Plan later = next(symbols, "abc", "ca", "d", "bbb");
+    ask(
+        key,
+        "words of symbols, second round",
+        later,
+        "",
+        "abc",
+        "abd",
+        "ca",
+        "cab",
+        "\u00e9",
+        "bbb",
+        "aaa");
+    Plan bytes = words("category", "rounds=2,length=2,encoding=bytes");
+    ask(key, "bytes", bytes, "ab", "\u00e9", "a", "", "a\u0000", "abc");
+    Plan identifiers = next(words("fail", "rounds=16,encoding=identifier"), 7L, -7L, 1L << 40, 0L);
+    ask(key, "identifiers, second round", identifiers, 7L, 8L, -7L, 1L << 40, 0L, -1L, 1L << 52);
+    Plan identifier = words("category", "rounds=16,encoding=identifier");
+    ask(key, "identifiers", identifier, 7L, -7L, 1L << 40, 0L);
+  }
+
+  /** The items are the plan's. */
+  private void ask(SigningKey key, String name, Plan plan, Object... values) {
+    CompiledQuestion question = question(plan, terms(1));
+    ObjectNode said = say(name, question.signed(key), "ok");
+    options(said).put("storageLasts", true);
+    for (Object value : values) {
+      long item = item(question, Collections.singletonMap("item", value));
+      value(said, value, item < 0 ? null : (int) item);
+    }
+  }
+
   /** A case: the question, the application's arguments, and what becomes of it. */
   private ObjectNode say(String name, String jws, String outcome) {
     ObjectNode said = cases.addObject();
@@ -204,6 +296,12 @@ class CompiledQuestionTest {
         value instanceof Map<?, ?> levels
             ? JSON.convertValue(levels, new TypeReference<>() {})
             : Collections.singletonMap("item", value);
+    long found = item(question, columns);
+    assertEquals(item == null ? -1 : item, found, () -> said.get("name") + ", " + value);
+  }
+
+  /** What the plan makes of a row; -1 outside. */
+  private long item(CompiledQuestion question, Map<String, Object> columns) {
     StructType schema = new StructType();
     for (Map.Entry<String, Object> column : columns.entrySet()) {
       Object level = column.getValue();
@@ -212,12 +310,13 @@ class CompiledQuestionTest {
               column.getKey(),
               level instanceof Integer
                   ? DataTypes.IntegerType
-                  : level instanceof Double ? DataTypes.DoubleType : DataTypes.StringType);
+                  : level instanceof Long
+                      ? DataTypes.LongType
+                      : level instanceof Double ? DataTypes.DoubleType : DataTypes.StringType);
     }
     Row row = RowFactory.create(columns.values().toArray());
     Column mapped = question.plan().task().values().item(question.plan(), schema, lit(null));
-    long found = spark.createDataFrame(List.of(row), schema).select(mapped).first().getLong(0);
-    assertEquals(item == null ? -1 : item, found, () -> said.get("name") + ", " + value);
+    return spark.createDataFrame(List.of(row), schema).select(mapped).first().getLong(0);
   }
 
   private static Map<String, Object> levels(Object age, Object n, Object sex) {
@@ -303,6 +402,8 @@ class CompiledQuestionTest {
       value(mean, null, null);
       refused(mean, "2.5", "type", null);
     }
+
+    words(key);
 
     options(say("the second key", daily().signed(another), "ok"))
         .withArray("pinnedKeys")
