@@ -73,6 +73,32 @@ class CompileCommandTest {
     assertFalse(compiled.toString().contains(secret.substring(0, 20)));
   }
 
+  private JsonNode question() throws IOException {
+    String payload = box.read("question.jws").split("[.]")[1];
+    return new ObjectMapper().readTree(Base64.getUrlDecoder().decode(payload));
+  }
+
+  @Test
+  void aVersionRisesAndPeriodsBeginWhereTheyAreSaidTo() throws IOException {
+    box.ldp(COMPILE + "@own.pem --question-version 7 --period-days 7 --first-day 2026-01-04")
+        .done()
+        .says("version 7");
+    assertEquals("7", question().get("version").asText());
+    assertEquals("2026-01-04", question().get("period").get("first").asText());
+    for (int version : new int[] {7, 6}) {
+      box.ldp(COMPILE + "@own.pem --question-version " + version)
+          .badInput()
+          .says("must be above that of the one in its place", "where 7 is");
+    }
+    box.ldp(COMPILE + "@own.pem --question-version 8").done();
+    assertEquals("1970-01-05", question().get("period").get("first").asText());
+    box.ldp(COMPILE + "@own.pem").done();
+    box.ldp(COMPILE + "@own.pem --question-version -1").badInput().says("from 0 to 2^53");
+    box.write("question.jws", "something else");
+    box.ldp(COMPILE + "@own.pem").badInput().says("the path of something else");
+    assertEquals("something else", box.read("question.jws"));
+  }
+
   @Test
   void noMessageShowsTheKey() {
     Ended refused = box.ldp(COMPILE + secret.replaceAll("\\s", "")).badInput();

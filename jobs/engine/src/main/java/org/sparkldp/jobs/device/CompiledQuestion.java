@@ -95,6 +95,11 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
             "days and first day of a period must be of a plan that has periods. Provided values: %s"
                 + " and %s, with plan %s.",
             terms.periodDays(), terms.firstDay(), plan.name());
+    Require.that(plan.numbers().isEmpty())
+        .orRefuse(
+            "a question for devices must have no numbers, because envelopes hold none. Provided:"
+                + " %s, in plan %s; leave numbers out.",
+            plan.numbers(), plan.name());
     double epsilon = plan.protocol().guarantee().exactEpsilon();
     for (OptionalDouble most : List.of(terms.mostADay(), terms.mostForLife())) {
       most.ifPresent(

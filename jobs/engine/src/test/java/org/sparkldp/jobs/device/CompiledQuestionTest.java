@@ -29,6 +29,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -581,12 +584,40 @@ class CompiledQuestionTest {
       value = {
         "protocol = \"loloha(epsilon=2.0)\" | protocol that is compiled",
         "block { pool = a, from = 0, to = 1, blocks = 2 } | a device has none",
+        "public = [day, ms], numbers = [ms] | envelopes hold none",
         "missing = drop | shows that its value is missing",
       })
   void refusesWhatNoDeviceCanAnswer(String line, String reason) {
     assertThrowsWith(
         reason,
         () -> question(Fixture.plan("public = [day]", "period = day", line), terms(1)).payload());
+  }
+
+  /** The plans of the page of tasks: who can be asked on devices is, and the rest refused. */
+  @Test
+  void saysInOneSentenceWhichTasksNoClientAnswers() throws IOException {
+    TreeMap<String, String> ended = new TreeMap<>();
+    Matcher plans =
+        Pattern.compile("```hocon\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(DocPage.repository().resolve("jobs/docs/tasks.md")));
+    while (plans.find()) {
+      Plan plan = Fixture.reader().read(plans.group(1), "the page's plan");
+      String said = "asked";
+      try {
+        question(plan, terms(1)).payload();
+      } catch (IllegalArgumentException refused) {
+        said = refused.getMessage().replaceFirst("[.] Provided.*", "");
+        assertEquals(1, refused.getMessage().lines().count(), said);
+      }
+      ended.merge(said, plan.task().kind().name(), (a, b) -> a + ", " + b);
+    }
+    assertEquals("histogram, words, mean", ended.remove("asked"));
+    assertEquals(1, ended.size(), ended.toString());
+    assertTrue(
+        ended
+            .firstKey()
+            .startsWith(
+                "a question for devices must have a protocol that is compiled to integers"));
   }
 
   @Test
