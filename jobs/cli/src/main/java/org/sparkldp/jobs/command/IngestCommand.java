@@ -61,7 +61,7 @@ public final class IngestCommand implements Callable<Integer> {
     @Option(
         names = "--sums",
         paramLabel = "FILE",
-        description = "counts by cell that an aggregator has added up; the output has accumulators")
+        description = "counts that an aggregator has added up; the output has accumulators")
     private String sums;
   }
 

@@ -99,5 +99,7 @@ class AggregatedSumsTest {
     assertThrows(NullPointerException.class, () -> add(RIGHT, PLAN));
     Plan sets = Fixture.plan("protocol = \"subset(epsilon=1.0,size=2)\"");
     assertThrows(NullPointerException.class, () -> add(of(sets, "[100,30,10,60,0]"), sets));
+    Plan items = Fixture.plan("task = items", "protocol = \"privset(epsilon=1.0,m=2,size=2)\"");
+    assertThrows(NullPointerException.class, () -> add(of(items, "[90,30,10,40,0,20,10]"), items));
   }
 }
