@@ -26,10 +26,10 @@ class CommandsTest {
   private static final int MOST_LINES = 40;
 
   /** Options and positional words that are declared, each once, on however many pages it stands. */
-  private static final int MOST_OPTIONS = 135;
+  private static final int MOST_OPTIONS = 137;
 
   /** The same, counted on each page again. */
-  private static final int MOST_ON_PAGES = 206;
+  private static final int MOST_ON_PAGES = 208;
 
   private final CommandLine ldp = Ldp.commands(new Ldp());
 
