@@ -112,7 +112,7 @@ function words(word: Json): { size: number; of: (value: Value) => number } {
   const candidates = 2 ** n.integer("width");
   const unasked = 2n ** BigInt(n.integer("bits") - n.integer("asked"));
   const beginnings = new Map((word["beginnings"] as string[]).map((beginning, i) => [beginning, i]));
-  const size = beginnings.size * candidates + 1;
+  const size = n.integer("size");
   return {
     size,
     of(value) {

@@ -21,6 +21,7 @@ final class Words {
   private final int bits;
   private final int asked;
   private final int width;
+  private final int size;
   private final int other;
   private final Map<BigInteger, Integer> beginnings = new HashMap<>();
 
@@ -35,6 +36,7 @@ final class Words {
     this.bits = n.integer("bits");
     this.asked = n.integer("asked");
     this.width = n.integer("width");
+    this.size = n.integer("size");
     this.other = n.has("other") ? n.integer("other") : -1;
     List<?> all = Json.list(word.get("beginnings"));
     all.forEach(each -> beginnings.put(new BigInteger(Json.text(each)), beginnings.size()));
@@ -42,7 +44,7 @@ final class Words {
 
   /** All candidates, and the words of none. */
   int size() {
-    return (beginnings.size() << width) + 1;
+    return size;
   }
 
   /** The item of a word; null if it is none. */
@@ -58,7 +60,7 @@ final class Words {
     BigInteger head = beginning.shiftRight(width);
     Integer place = beginnings.get(head);
     return place == null
-        ? size() - 1
+        ? size - 1
         : (place << width) + beginning.subtract(head.shiftLeft(width)).intValue();
   }
 

@@ -229,6 +229,8 @@ class CompiledQuestionTest {
         "abca",
         "d",
         null);
+    Plan letters = words("category", "rounds=2,length=2,alphabet=a-z"); // 729, no power of 2
+    ask(key, "words of letters", letters, "zz", "z", "az", "", "ZZ");
     Plan later = next(symbols, "abc", "ca", "d", "bbb");
     ask(
         key,

@@ -167,6 +167,7 @@ public final class WordsRound extends ItemProtocol<Integer>
   public Map<String, Object> keys() {
     Map<String, Object> keys = new TreeMap<>(course.question().code().keys());
     keys.putAll(course.keys());
+    keys.put("size", k()); // in the first round fewer than the bits asked would have
     return keys;
   }
 

@@ -14,14 +14,14 @@ import java.util.function.UnaryOperator;
  * A file. Threads take turns, and so do processes, by a lock on a file beside it; a new text takes
  * the old one's place whole, once it is on the disk.
  */
-public final class FileStore implements Store {
+public final class LockedFile implements Store {
   /** A process has one lock of a file, whichever of its stores asks. */
   private static final Object TURN = new Object();
 
   private final Path file;
 
   /** A store in a file, which is made when it is needed; its folder must be there. */
-  public FileStore(Path file) {
+  public LockedFile(Path file) {
     this.file = file.toAbsolutePath();
   }
 

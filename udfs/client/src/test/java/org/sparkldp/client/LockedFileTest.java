@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A file as a store: whoever updates it, nobody else does between. */
-class FileStoreTest {
+class LockedFileTest {
   private static final int UPDATES = 40;
 
   @TempDir Path folder;
@@ -27,7 +27,7 @@ class FileStoreTest {
   public static void main(String[] args) throws IOException {
     for (int i = 0; i < UPDATES; i++) {
       String line = args[1] + i + "\n";
-      new FileStore(Path.of(args[0])).update(before -> (before == null ? "" : before) + line);
+      new LockedFile(Path.of(args[0])).update(before -> (before == null ? "" : before) + line);
     }
   }
 
@@ -75,7 +75,7 @@ class FileStoreTest {
                   "-XX:TieredStopAtLevel=1",
                   "-cp",
                   System.getProperty("java.class.path"),
-                  FileStoreTest.class.getName(),
+                  LockedFileTest.class.getName(),
                   file.toString(),
                   name)
               .inheritIO()
@@ -90,7 +90,7 @@ class FileStoreTest {
   @Test
   void aRefusalChangesNothingAndLetsTheNextOneIn() throws IOException {
     Path file = folder.resolve("answers");
-    FileStore store = new FileStore(file);
+    LockedFile store = new LockedFile(file);
     assertThrows(
         Refusal.class,
         () ->
@@ -109,7 +109,7 @@ class FileStoreTest {
 
   @Test
   void aFolderThatIsNotThereIsNoStore() {
-    FileStore store = new FileStore(folder.resolve("none/answers"));
+    LockedFile store = new LockedFile(folder.resolve("none/answers"));
     assertThrows(NoSuchFileException.class, () -> store.update(before -> ""));
     assertTrue(Files.exists(folder));
   }
