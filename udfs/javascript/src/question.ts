@@ -212,12 +212,9 @@ export class Question {
     let isAsked = true;
     await this.change(store, (state) => {
       isAsked = this.isOfRound(state);
-      if (!isAsked) {
-        return;
-      }
       const newest = Object.hasOwn(state.versions, this.name) ? (state.versions[this.name] as number) : 0;
       const latest = state.answered[this.fingerprint] ?? -Infinity;
-      if (first > latest) {
+      if (isAsked && first > latest) {
         require(this.version >= newest, "version", "a question must not be older than one of its name that was seen.");
         state.waiting[key] = [this.name, this.drawn(item, period, publicColumns, state)];
         state.answered[this.fingerprint] = first;

@@ -222,13 +222,10 @@ public final class Question {
     change(
         outbox.store,
         state -> {
-          if (!isOfRound(state)) {
-            isAsked[0] = false;
-            return;
-          }
+          isAsked[0] = isOfRound(state);
           long newest = state.versions.getOrDefault(name, version);
           Long latest = state.answered.get(fingerprint);
-          if (latest == null || first > latest) {
+          if (isAsked[0] && (latest == null || first > latest)) {
             unless(
                 version >= newest,
                 "version",
