@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,12 @@ final class Conformance {
       }
     }
     throw new AssertionError("no question " + name);
+  }
+
+  /** What a question says. */
+  static JsonNode payload(String name) {
+    String payload = question(name).get("jws").asText().split("[.]")[1];
+    return json(new String(Base64.getUrlDecoder().decode(payload), StandardCharsets.UTF_8));
   }
 
   /** The application's arguments of a case. */

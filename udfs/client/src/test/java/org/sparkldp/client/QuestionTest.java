@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,12 +24,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.client.Question.Answered;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.envelope.EnvelopeCheck;
+import org.sparkldp.protocols.envelope.EnvelopeReader;
+import org.sparkldp.protocols.envelope.Flaw;
 
 /**
  * What a device answers, and what it does not: once a period, stored before it is sent, within the
@@ -444,6 +450,49 @@ class QuestionTest {
     double share = 296 / 4096.0;
     double error = Math.sqrt(devices * share * (1 - share));
     assertEquals(devices * share, seconds, 5 * error); // by chance with probability 6e-7
+  }
+
+  /** The product's check of an envelope, of a plan with this protocol; null if it is taken. */
+  private static Flaw flaw(Question question, String envelope) {
+    EnvelopeReader reader = new EnvelopeReader();
+    byte[] line = envelope.getBytes(StandardCharsets.UTF_8);
+    assertNull(reader.read(line, line.length));
+    Map<String, List<String>> groups = new TreeMap<>();
+    question.publicColumns().forEach(column -> groups.put(column, null));
+    List<String> periods = envelope.contains("\"period\"") ? List.of("2026-01-02") : null;
+    return new EnvelopeCheck(Protocols.of(question.spec()), question.fingerprint(), periods, groups)
+        .check(reader.fields());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        DAILY,
+        "a domain that is closed",
+        "a list of numbers",
+        "a number,outside=clip",
+        "once, where it stays",
+        "words of letters",
+        "identifiers"
+      })
+  void whatADeviceSendsTheProductTakes(String name) throws IOException {
+    Device device = new Device();
+    Question question = device.question(name);
+    Object value = name.contains("number") ? (Object) 1.5 : name.equals("identifiers") ? 7L : "a";
+    LocalDate period = Conformance.payload(name).has("period") ? device.today() : null;
+    while (device.sent.isEmpty()) { // until the device is one of the round's
+      device.text = null;
+      Map<String, String> columns = question.publicColumns().isEmpty() ? Map.of() : GERMANY;
+      question.answer(value, period, columns, device.outbox);
+    }
+    String envelope = device.sent.get(0);
+    assertNull(flaw(question, envelope), envelope);
+    if (envelope.contains("round")) {
+      assertEquals(
+          Flaw.OTHER_ROUND, flaw(question, envelope.replace("\"round\":1", "\"round\":2")));
+    }
+    String foreign = envelope.replace(question.fingerprint(), "0".repeat(64));
+    assertEquals(Flaw.FOREIGN_PLAN, flaw(question, foreign));
   }
 
   @Test
