@@ -2,7 +2,6 @@ package org.sparkldp.protocols.postprocess;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -16,12 +15,12 @@ import org.sparkldp.protocols.random.SimulationSource;
  *
  * <p>There are several ways to guess: the posterior mean under the {@link Prior} that the chart
  * itself suggests, and the estimates as they are. Where items are numbers, dates or bins that rise,
- * neighbours say more than the chart as a whole, so curves are ways too, with steps ({@link
- * TautString}) and smooth ({@link Whittaker}), each at several strengths. That way is taken whose
- * risk, by Stein's unbiased estimate, is least. Whatever the way, a guess outside its estimate's
- * interval is moved to the interval's end, and then all of them to the nearest counts; the estimate
- * of the risk knows both. Item numbers without names count as numbers; where they are codes in no
- * order, curves are rarely chosen.
+ * neighbours say more than the chart as a whole, so curves are ways too: the likeliest one of few
+ * steps, of few kinks and of few bends, each with spikes beside it and without ({@link
+ * TrendFilter}). That way is taken whose risk, by Stein's unbiased estimate, is least. Whatever the
+ * way, a guess outside its estimate's interval is moved to the interval's end, and then all of them
+ * to the nearest counts; the estimate of the risk knows both. Item numbers without names count as
+ * numbers; where they are codes in no order, curves are rarely chosen.
  *
  * <p>Source: Stein, Ann. Statist. 9, 1981; Ramani, Blu &amp; Unser, IEEE Trans. Image Process. 17,
  * 2008, for the divergence by random probes.
@@ -29,8 +28,8 @@ import org.sparkldp.protocols.random.SimulationSource;
 public final class Best {
   private static final int PROBES = 6;
 
-  /** Ways that are worth all probes, by the first one. */
-  private static final int KEPT = 8;
+  /** Curves of steps, of lines and of arcs. */
+  private static final int ORDERS = 3;
 
   /**
    * How many times it counts that guesses follow the estimates. The least of many estimated risks
@@ -41,7 +40,8 @@ public final class Best {
   /** A number, a date or month, a time of day, or the lower end of a bin. */
   private static final Pattern RISING =
       Pattern.compile(
-          "[0-9]{4}(-[0-9]{2}){1,2}|[0-9]{2}(:[0-9]{2}){1,2}|-?[0-9]+(\\.[0-9]+)?|\\[-?[0-9]+(\\.[0-9]+)?, .*");
+          "[0-9]{4}(-[0-9]{2}){1,2}|[0-9]{2}(:[0-9]{2}){1,2}|-?[0-9]+(\\.[0-9]+)?|\\[-?[0-9]+(\\.[0-9]+)?,"
+              + " .*");
 
   /** How far probes move an estimate, in standard errors. */
   private static final double MOVE = 0.1;
@@ -128,47 +128,51 @@ public final class Best {
     ways.add(double[]::clone);
     ways.addAll(curves());
     double[][] probes = probes(y.length);
-    for (int asked : ways.size() > KEPT ? new int[] {1, PROBES} : new int[] {PROBES}) {
-      double[][] some = Arrays.copyOf(probes, asked);
-      ways =
-          ways.stream()
-              .map(way -> new Risk(way, risk(way, some)))
-              .sorted(Comparator.comparingDouble(Risk::size))
-              .limit(KEPT)
-              .map(Risk::way)
-              .toList();
+    UnaryOperator<double[]> best = double[]::clone;
+    double least = Double.NaN;
+    for (UnaryOperator<double[]> way : ways) {
+      double risk = risk(way, probes);
+      if (Double.compare(risk, least) < 0) { // NaN is above all
+        best = way;
+        least = risk;
+      }
     }
-    return ways.get(0);
+    return best;
   }
 
-  private record Risk(UnaryOperator<double[]> way, double size) {}
-
-  /** Up to steps as long as the path and curves as straight, of which nothing is left to level. */
+  /** The likeliest curve of each kind. */
   private List<UnaryOperator<double[]>> curves() {
     int k = ordered;
     double variance = 0;
     for (int v = 0; v < k; v++) {
       variance += s[v] * s[v] / k;
     }
+    double unit = Math.sqrt(variance);
     double[] w = new double[k];
     for (int v = 0; v < k; v++) {
       w[v] = variance / (s[v] * s[v]);
     }
     List<UnaryOperator<double[]>> curves = new ArrayList<>();
-    for (double length = 0.25; length <= 16.0 * k; length *= 2) {
-      double lambda = Math.sqrt(length * variance);
-      double mu = length * length;
-      curves.add(x -> onPath(x, y -> TautString.of(y, w, lambda)));
-      curves.add(x -> onPath(x, y -> Whittaker.of(y, w, mu)));
+    for (int order = 1; order <= Math.min(ORDERS, k - 1); order++) {
+      for (boolean hasSpikes : new boolean[] {false, true}) {
+        TrendFilter filter = TrendFilter.likeliest(path(y, unit), w, order, hasSpikes);
+        curves.add(
+            x -> {
+              double[] curve = filter.of(path(x, unit));
+              double[] guesses = x.clone();
+              Arrays.setAll(curve, v -> guesses[v] = unit * curve[v]);
+              return guesses;
+            });
+      }
     }
     return curves;
   }
 
-  /** The curve of the ordered items; others as they are. */
-  private double[] onPath(double[] x, UnaryOperator<double[]> curve) {
-    double[] guesses = x.clone();
-    System.arraycopy(curve.apply(Arrays.copyOf(x, ordered)), 0, guesses, 0, ordered);
-    return guesses;
+  /** The ordered items in units of their error. */
+  private double[] path(double[] x, double unit) {
+    double[] path = Arrays.copyOf(x, ordered);
+    Arrays.setAll(path, v -> path[v] / unit);
+    return path;
   }
 
   private static double[][] probes(int k) {

@@ -14,7 +14,6 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.frequency.UnaryEncoding;
@@ -27,7 +26,7 @@ class BestTest {
   private static final double OUE_Q = 1 / (1 + Math.E);
 
   private static final int LIST = -502976812;
-  private static final int PATH = 1258895588;
+  private static final int PATH = 839145824;
 
   /** How many people hold each item, by its place in [0, 1]. */
   private record Shape(String name, boolean isOrdered, DoubleUnaryOperator density) {
@@ -81,8 +80,11 @@ class BestTest {
     double[] variances = oracle.variances(truth);
     double[] y = new double[truth.length];
     Arrays.setAll(y, v -> truth[v] + Math.sqrt(variances[v]) * random.nextGaussian());
-    long[] seen = Arrays.stream(y).mapToLong(x -> Math.round(Math.max(0, x))).toArray();
-    double[] s = Arrays.stream(oracle.variances(seen)).map(Math::sqrt).toArray();
+    double[] s = new double[truth.length];
+    for (int v = 0; v < s.length; v++) {
+      long seen = Math.round(Math.max(0, Math.min(n, y[v])));
+      s[v] = Math.sqrt(oracle.variances(new long[] {seen, n - seen})[0]);
+    }
     return raw(n, y, s, isOrdered);
   }
 
@@ -140,12 +142,13 @@ class BestTest {
             mean(gains, Gain::variation),
             mean(ordered(gains), Gain::rmse),
             mean(ordered(gains), Gain::variation)));
-    assertTrue(mean(gains, Gain::rmse) <= 0.296);
-    assertTrue(mean(gains, Gain::variation) <= 0.228);
-    assertTrue(mean(ordered(gains), Gain::rmse) <= 0.27);
-    assertTrue(mean(ordered(gains), Gain::variation) <= 0.238);
+    assertTrue(mean(gains, Gain::rmse) <= 0.295);
+    assertTrue(mean(gains, Gain::variation) <= 0.218);
+    assertTrue(mean(ordered(gains), Gain::rmse) <= 0.257);
+    assertTrue(mean(ordered(gains), Gain::variation) <= 0.209);
+    assertTrue(ordered(gains).stream().allMatch(gain -> gain.rmse <= 0.85), gains.toString());
     // Of a list whose counts lie many errors apart, nothing says where between two they are.
-    assertTrue(gains.stream().allMatch(gain -> gain.rmse <= 1.01), gains.toString());
+    assertTrue(gains.stream().allMatch(gain -> gain.rmse <= 1), gains.toString());
   }
 
   /** The wrong twins: the nearest counts alone, and the prior where neighbours know more. */
@@ -276,52 +279,6 @@ class BestTest {
     for (int v = 0; v < y.length; v++) {
       assertEquals(slow[v], fast[v], 0.15 * s[v], "row " + v + ", estimate " + y[v]);
     }
-  }
-
-  /** By the conditions of Karush, Kuhn and Tucker, which the least sum alone fulfils. */
-  @ParameterizedTest
-  @CsvSource({"1, 3", "2, 3", "7, 0.5", "50, 0", "50, 4", "50, 1000", "400, 9"})
-  void theTautStringIsTheLeastSum(int k, double lambda) {
-    Random random = new Random(k);
-    for (int trial = 0; trial < 50; trial++) {
-      double[] y = random.doubles(k, -10, 10).map(Math::rint).toArray();
-      double[] w = random.doubles(k, 0.5, 2).toArray();
-      double[] x = TautString.of(y, w, lambda);
-      double pull = 0; // what the numbers up to v want of the next
-      for (int v = 0; v < k; v++) {
-        pull += w[v] * (y[v] - x[v]);
-        if (v + 1 < k) {
-          assertTrue(Math.abs(pull) <= lambda + 1e-8);
-          if (Math.abs(x[v + 1] - x[v]) > 1e-9) {
-            assertEquals(lambda * Math.signum(x[v] - x[v + 1]), pull, 1e-8);
-          }
-        }
-      }
-      assertEquals(0, pull, 1e-8);
-    }
-  }
-
-  /** The derivative of the sum is 0; of a line nothing is levelled. */
-  @ParameterizedTest
-  @CsvSource({"1, 3", "2, 3", "3, 5", "50, 0.01", "50, 400", "300, 1e6"})
-  void theCurveIsTheLeastSum(int k, double mu) {
-    Random random = new Random(k);
-    double[] y = random.doubles(k, -10, 10).toArray();
-    double[] w = random.doubles(k, 0.5, 2).toArray();
-    double[] x = Whittaker.of(y, w, mu);
-    double[] slope = new double[k];
-    for (int v = 0; v < k; v++) {
-      slope[v] = w[v] * (x[v] - y[v]);
-    }
-    for (int v = 0; v + 2 < k; v++) {
-      double bend = mu * (x[v] - 2 * x[v + 1] + x[v + 2]);
-      slope[v] += bend;
-      slope[v + 1] -= 2 * bend;
-      slope[v + 2] += bend;
-    }
-    assertArrayEquals(new double[k], slope, 1e-6);
-    Arrays.setAll(y, v -> 3 * v - 7);
-    assertArrayEquals(y, Whittaker.of(y, w, mu), 1e-6);
   }
 
   /** 200 fake people of 100,000 push an item that nobody holds by all that raw numbers allow. */
