@@ -894,7 +894,7 @@
       return rangesAnswer(chart, whole);
     }
     const name = (i) => shown(chart.item[i]);
-    const [first, second, third] = order;
+    const [first, ...others] = order;
     if (!chart.additive) {
       const sure = order.filter((i) => !isUnsure(chart, i));
       if (sure.length < 2) {
@@ -914,8 +914,10 @@
       const end = (own) => possible(chart, chart.estimate[i] + largest.wider * (own[i] - chart.estimate[i]));
       return `${name(i)} with ${number(guess(chart, i), i)} (${number(end(chart.lower), i)} to ${number(end(chart.upper), i)})`;
     };
-    const then = `, then ${picked(second)}` + (third === undefined ? "" : ` and ${picked(third)}`);
-    return `${name(first)} is largest with ${number(guess(chart, first), first)}${unit} (${percent(chart.confidence)} interval ${ends})${then}.`;
+    const next = others.slice(0, 4).map(picked);
+    const last = next.pop();
+    const then = `${next.length ? `${next.join(", ")} and ` : ""}${last}`;
+    return `${name(first)} is largest with ${number(guess(chart, first), first)}${unit} (${percent(chart.confidence)} interval ${ends}), then ${then}.`;
   }
 
   /** The answer of one range of many, from one level to another, which the reader chooses. */

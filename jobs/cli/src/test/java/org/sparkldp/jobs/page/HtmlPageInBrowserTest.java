@@ -408,7 +408,7 @@ class HtmlPageInBrowserTest {
     found.says(
         "answer",
         "item 3 is largest with 300 users (95 % interval 275 to 330), then item 2 with 200 (175 to"
-            + " 238) and item 1 with 100 (75 to 138).",
+            + " 238), item 1 with 100 (75 to 138) and item 0 with 0 (0 to 38).",
         "within \u00b1 25 people",
         "2.5 % of all 1,000",
         "4,000, that share would be half as large");
