@@ -1,6 +1,8 @@
 package org.sparkldp.protocols.postprocess;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A curve through numbers on a path, one for each place: its differences of an order are mostly
@@ -22,13 +24,13 @@ final class TrendFilter {
   private static final int STEPS = 7;
 
   /** Beyond this width a curve gains nothing more on the raw numbers that matters. */
-  private static final int WIDEST = 2048;
+  private static final int WIDEST = 512;
 
   /** Knots, at least, to the half width of what a curve averages. */
   private static final int KNOTS = 8;
 
   /** The scale of spikes, as a part of the error's variance. */
-  private static final double SPIKE = 0.03;
+  private static final double SPIKE = 0.05;
 
   /** Beyond these a product becomes a logarithm. */
   private static final double LEAST_PRODUCT = 1e-100;
@@ -82,13 +84,25 @@ final class TrendFilter {
    * @param y numbers, more than the order
    */
   static TrendFilter likeliest(double[] y, double[] w, int order, boolean hasSpikes) {
-    TrendFilter best = null;
-    double most = Double.NEGATIVE_INFINITY;
+    List<Double> widths = new ArrayList<>();
     for (double half = 0.5; half <= Math.min(y.length, WIDEST); half *= 2) {
-      TrendFilter filter = new TrendFilter(w, order, hasSpikes, half);
-      double evidence = filter.evidence(y);
-      if (best == null || evidence > most) {
-        best = filter;
+      widths.add(half);
+    }
+    double rough = likeliest(y, w, order, hasSpikes, widths);
+    double fine =
+        likeliest(
+            y, w, order, hasSpikes, List.of(rough, rough / Math.sqrt(2), rough * Math.sqrt(2)));
+    return new TrendFilter(w, order, hasSpikes, fine);
+  }
+
+  private static double likeliest(
+      double[] y, double[] w, int order, boolean hasSpikes, List<Double> widths) {
+    double best = widths.get(0);
+    double most = Double.NEGATIVE_INFINITY;
+    for (double half : widths) {
+      double evidence = new TrendFilter(w, order, hasSpikes, half).evidence(y);
+      if (evidence > most) {
+        best = half;
         most = evidence;
       }
     }

@@ -26,7 +26,7 @@ class BestTest {
   private static final double OUE_Q = 1 / (1 + Math.E);
 
   private static final int LIST = -502976812;
-  private static final int PATH = 839145824;
+  private static final int PATH = 1876810182;
 
   /** How many people hold each item, by its place in [0, 1]. */
   private record Shape(String name, boolean isOrdered, DoubleUnaryOperator density) {
@@ -144,9 +144,9 @@ class BestTest {
             mean(ordered(gains), Gain::variation)));
     assertTrue(mean(gains, Gain::rmse) <= 0.295);
     assertTrue(mean(gains, Gain::variation) <= 0.218);
-    assertTrue(mean(ordered(gains), Gain::rmse) <= 0.257);
-    assertTrue(mean(ordered(gains), Gain::variation) <= 0.209);
-    assertTrue(ordered(gains).stream().allMatch(gain -> gain.rmse <= 0.85), gains.toString());
+    assertTrue(mean(ordered(gains), Gain::rmse) <= 0.256);
+    assertTrue(mean(ordered(gains), Gain::variation) <= 0.208);
+    assertTrue(ordered(gains).stream().allMatch(gain -> gain.rmse <= 0.8), gains.toString());
     // Of a list whose counts lie many errors apart, nothing says where between two they are.
     assertTrue(gains.stream().allMatch(gain -> gain.rmse <= 1), gains.toString());
   }

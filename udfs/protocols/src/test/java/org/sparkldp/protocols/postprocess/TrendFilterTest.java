@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TrendFilterTest {
-  private static final double SPIKE = 0.03;
+  private static final double SPIKE = 0.05;
   private static final int STEPS = 7;
 
   /** The same law by dense matrices: the curve with its spikes, and the evidence. */
@@ -220,7 +220,7 @@ class TrendFilterTest {
       }
     }
 
-    assertTrue(error[1] < 0.04, "" + error[1]);
+    assertTrue(error[1] < 0.05, "" + error[1]);
     assertTrue(error[3] > 2 * error[1], "a curve of bends, the wrong twin: " + error[3]);
   }
 }
