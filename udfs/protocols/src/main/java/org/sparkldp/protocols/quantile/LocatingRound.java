@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Round;
+import org.sparkldp.protocols.statistics.Bisection;
 
 /**
  * A round of the search but the last: asks at seven points that divide an interval evenly, and
@@ -20,15 +21,20 @@ import org.sparkldp.protocols.Round;
  * <p><b>Division of people.</b> A point is surely on a side where its share is beyond p ± {@value
  * #SURER} standard errors. Rounds before the pilot get as many people as make 3 errors half of
  * min(p, 1 − p), together {@value #LOCATING} of all at most, or {@value #LOCATING_ANY} where users
- * are not given; the pilot gets the rest over 3 more than the number of rounds that follow, and
- * these share what is left as 2 : 3 : 4 : 5. There are fewer rounds where people are so few that
- * hardly any point would be sure.
+ * are not given; where that is less than {@value #NARROWING} of all, each has so many times the
+ * people of the one before that it is as much. (What is left between sure points would otherwise
+ * not narrow as people grow, and no curve fits a wide stretch to a millionth.) The pilot gets the
+ * rest over 3 more than the number of rounds that follow, and these share what is left as 2 : 3 : 4
+ * : 5. There are fewer rounds where people are so few that hardly any point would be sure.
  */
 final class LocatingRound extends QuantileRound {
   private static final int POINTS = 7;
   private static final int DEFAULT_ROUNDS = 8;
   private static final int FEWEST_ROUNDS = 3;
   private static final double LOCATING = 0.2;
+
+  /** The least part of the people of these rounds, where they are that many. */
+  private static final double NARROWING = 0.15;
 
   /** The same where nobody said how many people there are, so that few serve too. */
   private static final double LOCATING_ANY = 0.25;
@@ -119,15 +125,34 @@ final class LocatingRound extends QuantileRound {
           Math.min(
               LOCATING / (pilot - 1), people(question, 2 * SURE) / question.users().getAsInt());
     }
+    int before = pilot - 1;
+    double first = share;
+    double growth = 1;
+    if (question.users().isPresent() && before * first < NARROWING) {
+      growth =
+          Bisection.halveFactor(1, 1e6, 60, larger -> !(first * series(larger, before) < NARROWING))
+              .low();
+    }
     double[] shares = new double[rounds];
-    Arrays.fill(shares, share);
-    double rest = 1 - share * (pilot - 1);
+    for (int i = 0; i < before; i++) {
+      shares[i] = first * StrictMath.pow(growth, i);
+    }
+    double rest = 1 - first * series(growth, before);
     int last = rounds - pilot;
     shares[pilot - 1] = rest / (last + PILOT);
     for (int i = 0; i < last; i++) { // as 2 : 3 : 4 : 5
       shares[pilot + i] = (rest - shares[pilot - 1]) * 2 * (i + 2) / (last * (last + 3));
     }
     return shares;
+  }
+
+  /** 1 + x + … of so many terms. */
+  private static double series(double x, int terms) {
+    double sum = 0;
+    for (int i = 0; i < terms; i++) {
+      sum = sum * x + 1;
+    }
+    return sum;
   }
 
   private boolean isPilot() {
