@@ -34,7 +34,7 @@ final class LocatingRound extends QuantileRound {
   private static final double LOCATING = 0.2;
 
   /** The least part of the people of these rounds, where they are that many. */
-  private static final double NARROWING = 0.15;
+  private static final double NARROWING = 0.12;
 
   /** The same where nobody said how many people there are, so that few serve too. */
   private static final double LOCATING_ANY = 0.25;
