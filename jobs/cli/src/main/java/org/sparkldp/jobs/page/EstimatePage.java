@@ -28,7 +28,6 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.sums.NumberSums;
 
 /** The HTML page of estimates: charts of each group, what a person gave away, notes. */
 public final class EstimatePage implements Rendering {
@@ -84,7 +83,7 @@ public final class EstimatePage implements Rendering {
       Plan plan, Portrait<Task> portrait, Estimates.Group group, Optional<double[]> truth) {
     List<Chart> charts = new ArrayList<>(portrait.charts(plan.task(), group.answers(), truth));
     group.numbers().stream()
-        .filter(number -> number.measure() == NumberSums.Measure.MEAN)
+        .filter(Estimates.NumberAnswers::areMeans)
         .map(
             means ->
                 Chart.BarChart.ofMeans(

@@ -90,13 +90,12 @@ public record Estimates(
    * The sums or the means of a public number, by item.
    *
    * @param number its column
-   * @param measure a sum or a mean
    * @param estimate NaN where a row's note says why there is none
    */
-  public record NumberAnswers(String number, NumberSums.Measure measure, Estimate estimate) {
+  public record NumberAnswers(String number, boolean areMeans, Estimate estimate) {
     /** What tables call them. */
     public String name() {
-      return measure.of(number);
+      return (areMeans ? NumberSums.Measure.MEAN : NumberSums.Measure.SUM).of(number);
     }
 
     /** The sums and the means of a number's accumulator, items named. */
@@ -112,7 +111,9 @@ public record Estimates(
                         .map(NumberSums.SumRow::row)
                         .toList();
                 return new NumberAnswers(
-                    number, of, new Estimate(sums.n(), confidence, rows).named(items));
+                    number,
+                    of == NumberSums.Measure.MEAN,
+                    new Estimate(sums.n(), confidence, rows).named(items));
               })
           .toList();
     }

@@ -30,6 +30,8 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
   /** Below so many reports that name a key, sums and means are not near to normal. */
   private static final int NORMAL = 25;
 
+  private static final List<NumberSums.Measure> MEASURES = List.of(NumberSums.Measure.values());
+
   public KeyedSums {
     NumberProtocol.requireRange(lower, upper);
   }
@@ -88,7 +90,7 @@ public record KeyedSums(PureEstimator named, double weight, double lower, double
 
   /** Whether a row is a count, a sum or a mean. */
   public static NumberSums.Measure measure(int place) {
-    return NumberSums.Measure.values()[place % 3];
+    return MEASURES.get(place % 3);
   }
 
   /** The key that a row is of. */

@@ -262,7 +262,6 @@ public final class NumberSums<R> implements Layout<R> {
       }
     }
 
-    /** Adds a report's number. */
     void add(R report, int cell, long times, long x) {
       add(0, report, cell, times);
       long size = Math.abs(x); // of −2^63 itself, which >>> takes for 2^63

@@ -134,7 +134,6 @@ public final class BatchedAccumulation extends SparkPlan {
     return sums.n() == 0 ? new byte[0] : sums.toBytes(); // as that of no row
   }
 
-  /** Says the number of a row. */
   private static IntConsumer numbers(ColumnVector column, int rows, Accumulator<?> sums) {
     long[] numbers = new long[rows];
     BatchColumns.longs(column, rows, numbers);
