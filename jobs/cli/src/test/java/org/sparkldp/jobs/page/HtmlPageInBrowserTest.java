@@ -205,14 +205,14 @@ class HtmlPageInBrowserTest {
             "hostile",
             html,
             """
-            return { images: document.images.length,
-                     broken: window.broken ?? 0,
-                     intruder: window.intruder ?? 0,
-                     item: document.querySelector("tbody th").textContent,
-                     option: document.querySelector("option").textContent,
-                     fact: document.querySelector("dd").textContent,
-                     title: document.title };
-            """);
+                return { images: document.images.length,
+                         broken: window.broken ?? 0,
+                         intruder: window.intruder ?? 0,
+                         item: document.querySelector("tbody th").textContent,
+                         option: document.querySelector("option").textContent,
+                         fact: document.querySelector("dd").textContent,
+                         title: document.title };
+                """);
     found.is("images", 0);
     found.is("broken", 0);
     found.is("intruder", 0);
@@ -244,39 +244,39 @@ class HtmlPageInBrowserTest {
             "reader",
             HtmlPage.render(report),
             """
-            const before = document.querySelector("#charts h3").textContent;
-            const select = document.getElementById("group");
-            select.selectedIndex = 1;
-            select.dispatchEvent(new Event("change"));
-            const canvas = () => document.querySelector("canvas");
-            const chart = () => Chart.getChart(canvas());
-            const legend = () => chart().legend.legendItems.map((item) => item.text);
-            const alone = legend();
-            document.getElementById("consistent").click();
-            const column = (place) =>
-              [...document.querySelectorAll("#charts tbody tr")].map((row) => row.cells[place].textContent);
-            const first = column(1);
-            const head = document.querySelectorAll("#charts thead th")[1];
-            head.querySelector("button").click();
-            const falling = [head.getAttribute("aria-sort"), ...column(0)];
-            head.querySelector("button").click();
-            const rising = [head.getAttribute("aria-sort"), ...column(0)];
-            const raw = document.querySelectorAll("#charts tbody tr")[1].cells[1].title;
-            const place = canvas().getBoundingClientRect();
-            const box = chart().legend.legendHitBoxes[1];
-            canvas().dispatchEvent(new MouseEvent("click", { bubbles: true,
-              clientX: place.left + box.left + 3, clientY: place.top + box.top + 3 }));
-            // Chart.js handles events before the next frame.
-            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-            const visible = chart().isDatasetVisible(1);
-            dispatchEvent(new Event("beforeprint"));
-            dispatchEvent(new Event("afterprint"));
-            return { before, after: document.querySelector("#charts h3").textContent, first, falling,
-                     rising, raw, held: column(6), visible, afterPrint: chart().isDatasetVisible(1),
-                     alone, legend: legend(),
-                     caption: document.querySelector("figcaption").textContent,
-                     foot: document.querySelector("tfoot").textContent };
-            """);
+                const before = document.querySelector("#charts h3").textContent;
+                const select = document.getElementById("group");
+                select.selectedIndex = 1;
+                select.dispatchEvent(new Event("change"));
+                const canvas = () => document.querySelector("canvas");
+                const chart = () => Chart.getChart(canvas());
+                const legend = () => chart().legend.legendItems.map((item) => item.text);
+                const alone = legend();
+                document.getElementById("consistent").click();
+                const column = (place) =>
+                  [...document.querySelectorAll("#charts tbody tr")].map((row) => row.cells[place].textContent);
+                const first = column(1);
+                const head = document.querySelectorAll("#charts thead th")[1];
+                head.querySelector("button").click();
+                const falling = [head.getAttribute("aria-sort"), ...column(0)];
+                head.querySelector("button").click();
+                const rising = [head.getAttribute("aria-sort"), ...column(0)];
+                const raw = document.querySelectorAll("#charts tbody tr")[1].cells[1].title;
+                const place = canvas().getBoundingClientRect();
+                const box = chart().legend.legendHitBoxes[1];
+                canvas().dispatchEvent(new MouseEvent("click", { bubbles: true,
+                  clientX: place.left + box.left + 3, clientY: place.top + box.top + 3 }));
+                // Chart.js handles events before the next frame.
+                await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+                const visible = chart().isDatasetVisible(1);
+                dispatchEvent(new Event("beforeprint"));
+                dispatchEvent(new Event("afterprint"));
+                return { before, after: document.querySelector("#charts h3").textContent, first, falling,
+                         rising, raw, held: column(6), visible, afterPrint: chart().isDatasetVisible(1),
+                         alone, legend: legend(),
+                         caption: document.querySelector("figcaption").textContent,
+                         foot: document.querySelector("tfoot").textContent };
+                """);
     found.is("before", "country=DE");
     found.is("after", "country=FR");
     found.is("first", "[\"12,346 \u00b1 123\",\"~ 0 \u00b1 123\",\"40,000 \u00b1 0\"]");
@@ -525,29 +525,29 @@ class HtmlPageInBrowserTest {
             "large",
             HtmlPage.render(Examples.report(Examples.bars(10_000, i -> i))),
             """
-            const labels = () => Chart.getChart(document.querySelector("canvas")).data.labels;
-            const first = labels()[0] + ", " + labels().length;
-            const [order, length] = document.querySelectorAll(".controls select");
-            const [back, on] = document.querySelectorAll(".controls button");
-            on.click();
-            const second = labels()[0];
-            const change = (select, value) => {
-              select.value = value;
-              select.dispatchEvent(new Event("change"));
-            };
-            change(order, "item");
-            const byItem = labels()[0];
-            change(length, "4096");
-            const all = labels().length;
-            const rows = document.querySelectorAll("#charts tbody tr").length;
-            [...document.querySelectorAll("button")].find((b) => b.textContent.startsWith("Show all")).click();
-            return { first, second, byItem, all, rows,
-                     allRows: document.querySelectorAll("#charts tbody tr").length,
-                     status: document.querySelector("output").textContent,
-                     top: document.querySelector("tbody th").textContent,
-                     caption: document.querySelector("figcaption").textContent,
-                     foot: document.querySelector("tfoot").textContent };
-            """);
+                const labels = () => Chart.getChart(document.querySelector("canvas")).data.labels;
+                const first = labels()[0] + ", " + labels().length;
+                const [order, length] = document.querySelectorAll(".controls select");
+                const [back, on] = document.querySelectorAll(".controls button");
+                on.click();
+                const second = labels()[0];
+                const change = (select, value) => {
+                  select.value = value;
+                  select.dispatchEvent(new Event("change"));
+                };
+                change(order, "item");
+                const byItem = labels()[0];
+                change(length, "4096");
+                const all = labels().length;
+                const rows = document.querySelectorAll("#charts tbody tr").length;
+                [...document.querySelectorAll("button")].find((b) => b.textContent.startsWith("Show all")).click();
+                return { first, second, byItem, all, rows,
+                         allRows: document.querySelectorAll("#charts tbody tr").length,
+                         status: document.querySelector("output").textContent,
+                         top: document.querySelector("tbody th").textContent,
+                         caption: document.querySelector("figcaption").textContent,
+                         foot: document.querySelector("tfoot").textContent };
+                """);
     found.is("charts", "2"); // bars and the curve by rank
     found.is("first", "item 9999, 50");
     found.is("second", "item 9949");
@@ -580,14 +580,14 @@ class HtmlPageInBrowserTest {
                 Examples.report(
                     List.of(new Page.GroupSection("age=<18 / city=\u00c5", List.of(bars))))),
             """
-            // Nothing is saved: a browser that ends during a download may never end.
-            let saved, name;
-            const make = URL.createObjectURL;
-            URL.createObjectURL = (blob) => { saved = blob; return make.call(URL, blob); };
-            HTMLAnchorElement.prototype.click = function () { name = this.download; };
-            [...document.querySelectorAll("button")].find((b) => b.textContent.includes("CSV")).click();
-            return { name, csv: await saved.text() };
-            """);
+                // Nothing is saved: a browser that ends during a download may never end.
+                let saved, name;
+                const make = URL.createObjectURL;
+                URL.createObjectURL = (blob) => { saved = blob; return make.call(URL, blob); };
+                HTMLAnchorElement.prototype.click = function () { name = this.download; };
+                [...document.querySelectorAll("button")].find((b) => b.textContent.includes("CSV")).click();
+                return { name, csv: await saved.text() };
+                """);
     found.is("name", "age=_18_city=\u00c5.csv");
     found.is(
         "csv",
