@@ -343,7 +343,7 @@ class QuantileArithmeticTest {
 
   /**
    * The most rounds, up to 8, that have four times the people of sure points, and enough for each;
-   * 3 at least.
+   * 3 at least. Those that narrow the range have 12 % of the people or more.
    */
   @Test
   void roundsAndTheirPeopleFollowFromHowManyAnswer() {
@@ -361,7 +361,19 @@ class QuantileArithmeticTest {
         int locating = expected - 1 - last;
         people = new double[expected];
         Arrays.fill(people, Math.min(0.2 * users / locating, 16 * least));
-        double rest = users - locating * people[0];
+        double narrowing = locating * people[0];
+        if (narrowing < 0.12 * users && locating > 1) { // grow evenly to 12 % of all
+          double growth = 1;
+          for (double step = 64; step > 1e-13; step /= 2) {
+            double sum = people[0] * (Math.pow(growth + step, locating) - 1) / (growth + step - 1);
+            growth += sum < 0.12 * users ? step : 0;
+          }
+          for (int i = 1; i < locating; i++) {
+            people[i] = people[i - 1] * growth;
+          }
+          narrowing = 0.12 * users;
+        }
+        double rest = users - narrowing;
         people[locating] = rest / (last + 3);
         people[expected - 1] = rest * (last == 1 ? 0.75 : 0.8 * 0.6);
         people[expected - 2] = last == 1 ? rest / 4 : rest * 0.8 * 0.4;
