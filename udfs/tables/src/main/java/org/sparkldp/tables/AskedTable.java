@@ -96,7 +96,7 @@ public record AskedTable(
   }
 
   /** Refuses a table of another domain. */
-  void requireOf(Domain domain) {
+  public void requireOf(Domain domain) {
     domain.requireSet(attributes);
     for (int i = 0; i < attributes.length; i++) {
       Require.that(groups[i].length == domain.size(attributes[i]))
@@ -210,7 +210,11 @@ public record AskedTable(
 
   /** The same table with other people's answers: drawn from a supposed truth. */
   AskedTable redrawn(double[] truth, double sampled, RandomSource source) {
-    double[] drawn = law.draw(truth, members, people, sampled, source);
-    return new AskedTable(attributes, groups, drawn, members, law, people);
+    return with(law.draw(truth, members, people, sampled, source));
+  }
+
+  /** The same table with other shares. */
+  AskedTable with(double[] others) {
+    return new AskedTable(attributes, groups, others, members, law, people);
   }
 }

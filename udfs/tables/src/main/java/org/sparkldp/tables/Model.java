@@ -75,6 +75,80 @@ public final class Model {
       int cells,
       double tolerance,
       int iterations) {
+    Model model = unfitted(domain, chosen, others, impossible, cells);
+    MirrorDescent descent = model.descent;
+    List<AskedTable> held = descent.asked();
+    double[][] weights = descent.weights();
+    double[][] potentials =
+        held.stream().map(table -> new double[table.size()]).toArray(double[][]::new);
+    MirrorDescent.Fit fit = descent.from(potentials, tolerance, iterations);
+    boolean isReweighed = false;
+    for (int t = 0; t < weights.length; t++) {
+      if (held.get(t).law().epsilon() >= OWN_VARIANCES) {
+        weights[t] =
+            held.get(t)
+                .weights(descent.propagation().marginal(fit.beliefs(), t, weights[t].length));
+        isReweighed = true;
+      }
+    }
+    if (isReweighed) {
+      fit = descent.from(fit.potentials(), tolerance, iterations);
+    }
+    return new Model(descent, model.outside, model.people, fit);
+  }
+
+  /**
+   * What a fit found. With the tables that it was made from it gives the model again, without
+   * fitting: what a run stores beside them.
+   *
+   * @param potentials logarithms, of each table that the tree holds
+   * @param outside shares of each table that it does not hold
+   * @param isDone as {@link #isDone}
+   */
+  public record Found(double[][] potentials, double[][] outside, boolean isDone) {}
+
+  /** What the fit found. */
+  public Found found() {
+    return new Found(
+        fit.potentials(),
+        outside.stream().map(AskedTable::shares).toArray(double[][]::new),
+        fit.isDone());
+  }
+
+  /** The model of the same arguments as when this was found, for answers. */
+  public static Model of(
+      Domain domain,
+      List<AskedTable> chosen,
+      List<AskedTable> others,
+      List<Impossible> impossible,
+      int cells,
+      Found found) {
+    return unfitted(domain, chosen, others, impossible, cells).as(found).whole();
+  }
+
+  /** Another fit of the same tree, light. */
+  Model as(Found found) {
+    List<AskedTable> asked = descent.asked();
+    Require.that(found.potentials.length == asked.size() && found.outside.length == outside.size())
+        .orRefuse(
+            "what a fit found must be of the model's own tables. Provided: %s and %s of %s and %s.",
+            found.potentials.length, found.outside.length, asked.size(), outside.size());
+    List<AskedTable> others = new ArrayList<>();
+    for (int t = 0; t < outside.size(); t++) {
+      others.add(outside.get(t).with(found.outside[t]));
+    }
+    MirrorDescent.Fit light =
+        new MirrorDescent.Fit(found.potentials, null, Double.NaN, found.isDone);
+    return new Model(descent, others, people, light);
+  }
+
+  /** The tree with its tables, each cell weighed as if all had as many people. */
+  private static Model unfitted(
+      Domain domain,
+      List<AskedTable> chosen,
+      List<AskedTable> others,
+      List<Impossible> impossible,
+      int cells) {
     Require.between("a tree's cells", cells, 1, Domain.MAX_CELLS);
     Require.that(!chosen.isEmpty() || !others.isEmpty())
         .orRefuse("a model needs an asked table. Provided: none.");
@@ -107,24 +181,10 @@ public final class Model {
     }
     double[][] weights =
         held.stream().map(table -> table.weights(table.uniform())).toArray(double[][]::new);
-    double[][] potentials =
-        held.stream().map(table -> new double[table.size()]).toArray(double[][]::new);
     double[][] never =
         impossible.stream().map(each -> each.potentials(domain)).toArray(double[][]::new);
     BeliefPropagation propagation = new BeliefPropagation(tree, shapes);
-    MirrorDescent descent = new MirrorDescent(propagation, held, weights, never);
-    MirrorDescent.Fit fit = descent.from(potentials, tolerance, iterations);
-    boolean isReweighed = false;
-    for (int t = 0; t < weights.length; t++) {
-      if (held.get(t).law().epsilon() >= OWN_VARIANCES) {
-        weights[t] = held.get(t).weights(propagation.marginal(fit.beliefs(), t, weights[t].length));
-        isReweighed = true;
-      }
-    }
-    if (isReweighed) {
-      fit = descent.from(fit.potentials(), tolerance, iterations);
-    }
-    return new Model(descent, outside, people, fit);
+    return new Model(new MirrorDescent(propagation, held, weights, never), outside, people, null);
   }
 
   public Domain domain() {

@@ -95,7 +95,7 @@ public record PureLaw(int cells, double p, double q) {
    * @param sampled the part of the people's own sampling variance that is drawn: 0 if the truth is
    *     that of the reports' people, 1 if they are a small part of all
    */
-  double[] draw(
+  public double[] draw(
       double[] shares, int[] members, double people, double sampled, RandomSource source) {
     double own = ofSupport(p);
     double other = ofSupport(q);

@@ -3,6 +3,8 @@ package org.sparkldp.tables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -26,24 +28,50 @@ public final class Redraws {
 
   /** Fits a model again so many times. */
   public static Redraws of(Model model, int times, long seed) {
+    return of(model, times, seed, () -> true)
+        .orElseThrow(
+            () ->
+                Require.refusal(
+                    "redraws need fits that ended: hold fewer tables. Provided: one cut short."));
+  }
+
+  /**
+   * Fits a model again so many times; nothing if a fit was cut short.
+   *
+   * @param goesOn asked before each fit whether there is time for it; without, there is nothing
+   */
+  public static Optional<Redraws> of(Model model, int times, long seed, BooleanSupplier goesOn) {
+    requireSmall(model);
+    Require.between("redraws", times, 2, 10_000);
+    SimulationSource source = new SimulationSource(seed);
+    List<Model> redrawn = new ArrayList<>();
+    boolean isDone = model.isDone();
+    for (int i = 0; isDone && i < times; i++) {
+      Model again = goesOn.getAsBoolean() ? model.redrawn(source) : model;
+      isDone = again != model && again.isDone();
+      redrawn.add(again.light());
+    }
+    return isDone ? Optional.of(new Redraws(model, List.copyOf(redrawn))) : Optional.empty();
+  }
+
+  /** Those that were found before; see {@link #found}. */
+  public static Redraws of(Model model, List<Model.Found> found) {
+    requireSmall(model);
+    Require.between("redraws", found.size(), 2, 10_000);
+    return new Redraws(model, found.stream().map(model::as).toList());
+  }
+
+  private static void requireSmall(Model model) {
     Require.that(model.cells() <= MAX_CELLS)
         .orRefuse(
             "intervals of a model need a tree of at most %s cells: hold fewer tables. Provided:"
                 + " %s.",
             MAX_CELLS, (long) model.cells());
-    Require.between("redraws", times, 2, 10_000);
-    SimulationSource source = new SimulationSource(seed);
-    List<Model> redrawn = new ArrayList<>();
-    for (int i = 0; i < times; i++) {
-      redrawn.add(done(done(model).redrawn(source)).light());
-    }
-    return new Redraws(model, List.copyOf(redrawn));
   }
 
-  private static Model done(Model model) {
-    Require.that(model.isDone())
-        .orRefuse("redraws need fits that ended: hold fewer tables. Provided: one cut short.");
-    return model;
+  /** What each fit found, to be stored beside the model's. */
+  public List<Model.Found> found() {
+    return redrawn.stream().map(Model::found).toList();
   }
 
   public int count() {
@@ -64,8 +92,8 @@ public final class Redraws {
     double most = 1 - 2.0 / (count() + 1); // what the two farthest of so many hold
     Require.that(confidence > 0 && confidence <= most + 1e-9)
         .orRefuse(
-            "confidence must be above 0 and, with %s redraws, at most %s: draw more. Provided value:"
-                + " %s.",
+            "confidence must be above 0 and, with %s redraws, at most %s: draw more. Provided"
+                + " value: %s.",
             count(), most, confidence);
     double[] answers = question.apply(model);
     double[][] others = new double[answers.length][count()];

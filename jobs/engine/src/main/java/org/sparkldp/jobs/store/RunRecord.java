@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * The records of runs: Java records, whose components are the keys in their order. Each reader asks
@@ -37,6 +38,20 @@ public final class RunRecord {
   /** The keys of a record, as a run writes them. */
   static ObjectNode written(Record record) {
     return JSON.valueToTree(record);
+  }
+
+  /** A record as JSON. */
+  public static String text(Record record) {
+    return written(record).toString();
+  }
+
+  /** A record from JSON. */
+  public static <R extends Record> R of(String json, Class<R> type) {
+    try {
+      return read(JSON.readTree(json), type);
+    } catch (JsonProcessingException e) {
+      throw Require.refusal(e, "a record must be JSON. Provided: text that is none.");
+    }
   }
 
   static <R extends Record> R read(JsonNode record, Class<R> type) {

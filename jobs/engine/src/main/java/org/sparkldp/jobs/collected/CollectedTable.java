@@ -1,0 +1,82 @@
+package org.sparkldp.jobs.collected;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.watch.Stopwatch;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.tables.AskedTable;
+import org.sparkldp.tables.Domain;
+import org.sparkldp.tables.Impossible;
+import org.sparkldp.tables.Model;
+import org.sparkldp.tables.Redraws;
+
+/**
+ * A table of many attributes after all its reports are in: each person answered one of its tables.
+ * Whatever is asked of it afterwards is post-processing and costs nobody anything. Immutable.
+ *
+ * @param epsilon what each person spent
+ * @param people of the whole table, whom answers are about
+ * @param chosen tables that make the model's tree, the most important first
+ * @param others all else that was asked
+ */
+public record CollectedTable(
+    TableSchema schema,
+    double epsilon,
+    double people,
+    List<AskedTable> chosen,
+    List<AskedTable> others) {
+  /** Redrawn fits that intervals of the model are made of. */
+  static final int REDRAWS = 100;
+
+  /** Time for these, beyond which the model has no intervals. */
+  private static final Duration LIMIT = Duration.ofMinutes(10);
+
+  private static final long SEED = 1; // what is drawn is public, and the same in each run
+
+  public CollectedTable {
+    chosen = List.copyOf(chosen);
+    others = List.copyOf(others);
+    Require.that(epsilon > 0).orRefuse("epsilon must be above 0. Provided value: %s.", epsilon);
+    Require.that(!chosen.isEmpty() || !others.isEmpty())
+        .orRefuse("a collected table needs tables that were asked. Provided: none.");
+    Domain domain = schema.domain();
+    Stream.concat(chosen.stream(), others.stream()).forEach(table -> table.requireOf(domain));
+  }
+
+  /** All that was asked. */
+  public List<AskedTable> asked() {
+    return Stream.concat(chosen.stream(), others.stream()).toList();
+  }
+
+  /** Fits the model, and as far as there is time the fits that its intervals are made of. */
+  public FittedTable fit(SparkSession spark) {
+    Model model = Model.of(schema.domain(), chosen, others, impossible(spark), Domain.MAX_CELLS);
+    Optional<Redraws> redraws = Optional.empty();
+    List<String> notes = new ArrayList<>();
+    if (!model.isDone()) {
+      notes.add("the fit was cut short: more tables than it could bring together");
+    }
+    if (model.cells() > Redraws.MAX_CELLS) {
+      notes.add(
+          "answers of the model have no intervals: its tree has %s cells, and only one of at most %s"
+                  .formatted((long) model.cells(), Redraws.MAX_CELLS)
+              + " is fitted again");
+    } else {
+      Stopwatch since = Stopwatch.start();
+      redraws = Redraws.of(model, REDRAWS, SEED, () -> since.seconds() < LIMIT.toSeconds());
+      if (redraws.isEmpty()) {
+        notes.add("answers of the model have no intervals: its redrawn fits did not end in time");
+      }
+    }
+    return new FittedTable(this, model, redraws, notes);
+  }
+
+  /** What cannot be, as cells. */
+  List<Impossible> impossible(SparkSession spark) {
+    return List.of(); // until predicates are read
+  }
+}

@@ -1,0 +1,213 @@
+package org.sparkldp.jobs.collected;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.store.Output;
+import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.store.Sum;
+import org.sparkldp.sql.catalyst.Scala;
+import org.sparkldp.tables.AskedTable;
+import org.sparkldp.tables.Domain;
+import org.sparkldp.tables.Impossible;
+import org.sparkldp.tables.Model;
+import org.sparkldp.tables.PureLaw;
+import org.sparkldp.tables.Redraws;
+
+/**
+ * A collected table with its model, as it is stored: whoever reads it fits nothing again, and gets
+ * the same bits.
+ *
+ * @param redraws what intervals of the model are made of; none where there was no time for them
+ * @param notes what a reader of answers must know
+ */
+public record FittedTable(
+    CollectedTable table, Model model, Optional<Redraws> redraws, List<String> notes) {
+  /** The folder, below a run's, that holds it. */
+  public static final String FOLDER = "collected";
+
+  /** What was asked and answered, one row a table. */
+  static final String ASKED = "asked";
+
+  /** What the fits found, the model's first. */
+  static final String FITS = "fits";
+
+  private static final ArrayType DOUBLES = DataTypes.createArrayType(DataTypes.DoubleType, false);
+  private static final ArrayType INTS = DataTypes.createArrayType(DataTypes.IntegerType, false);
+
+  private static final StructType ASKED_TYPE =
+      new StructType()
+          .add("number", DataTypes.IntegerType, false)
+          .add("chosen", DataTypes.BooleanType, false)
+          .add("attributes", INTS, false)
+          .add("groups", DataTypes.createArrayType(INTS, false), false)
+          .add("shares", DOUBLES, false)
+          .add("members", INTS, false)
+          .add("cells", DataTypes.IntegerType, false)
+          .add("p", DataTypes.DoubleType, false)
+          .add("q", DataTypes.DoubleType, false)
+          .add("people", DataTypes.DoubleType, false);
+
+  private static final StructType FITS_TYPE =
+      new StructType()
+          .add("number", DataTypes.IntegerType, false)
+          .add("potentials", DataTypes.createArrayType(DOUBLES, false), false)
+          .add("outside", DataTypes.createArrayType(DOUBLES, false), false)
+          .add("done", DataTypes.BooleanType, false);
+
+  public FittedTable {
+    notes = List.copyOf(notes);
+  }
+
+  /** What a run says of it. */
+  private record CollectedRecord(
+      String command,
+      String plan,
+      long reports,
+      TableSchema schema,
+      double epsilon,
+      double people,
+      List<String> notes,
+      Map<String, Sum> sums) {}
+
+  /**
+   * Writes it, in place of one that is there.
+   *
+   * @param plan the fingerprint of what people were asked
+   */
+  public Run write(SparkSession spark, Output output, Output.Beside beside, String plan) {
+    Dataset<Row> asked = spark.createDataFrame(askedRows(), ASKED_TYPE).coalesce(1);
+    Dataset<Row> fits = spark.createDataFrame(fitRows(), FITS_TYPE).coalesce(1);
+    return output
+        .replace(
+            ASKED,
+            beside,
+            staging -> {
+              asked.write().parquet(staging + "/" + ASKED);
+              fits.write().parquet(staging + "/" + FITS);
+              return Output.WriteResult.of(
+                  new CollectedRecord(
+                      "collect",
+                      plan,
+                      Math.round(table.asked().stream().mapToDouble(AskedTable::people).sum()),
+                      table.schema(),
+                      table.epsilon(),
+                      table.people(),
+                      notes,
+                      Map.of(ASKED, sum(asked), FITS, sum(fits))),
+                  true);
+            })
+        .orElseThrow()
+        .run()
+        .orElseThrow();
+  }
+
+  private static Sum sum(Dataset<Row> rows) {
+    return Sum.read(rows.agg(Sum.of(Sum.word(rows.schema()))).head().get(0));
+  }
+
+  private List<Row> askedRows() {
+    List<Row> rows = new ArrayList<>();
+    for (AskedTable each : table.asked()) {
+      rows.add(
+          RowFactory.create(
+              rows.size(),
+              rows.size() < table.chosen().size(),
+              each.attributes(),
+              each.groups(),
+              each.shares(),
+              each.members(),
+              each.law().cells(),
+              each.law().p(),
+              each.law().q(),
+              each.people()));
+    }
+    return rows;
+  }
+
+  private List<Row> fitRows() {
+    List<Model.Found> all = new ArrayList<>(List.of(model.found()));
+    redraws.ifPresent(fits -> all.addAll(fits.found()));
+    List<Row> rows = new ArrayList<>();
+    for (Model.Found found : all) {
+      rows.add(RowFactory.create(rows.size(), found.potentials(), found.outside(), found.isDone()));
+    }
+    return rows;
+  }
+
+  /**
+   * Reads what {@link #write} has written.
+   *
+   * @param folder it, or that of the run below which it lies
+   */
+  public static FittedTable read(SparkSession spark, String folder) {
+    Output below = new Output(spark, folder + "/" + FOLDER);
+    Output output = below.exists() ? below : new Output(spark, folder).requireNoFile();
+    List<Run> runs = output.require(ASKED);
+    CollectedRecord record = runs.get(0).as(CollectedRecord.class);
+    List<AskedTable> chosen = new ArrayList<>();
+    List<AskedTable> others = new ArrayList<>();
+    for (Row row : rows(output, ASKED, runs)) {
+      (row.getBoolean(1) ? chosen : others).add(asked(row));
+    }
+    CollectedTable table =
+        new CollectedTable(record.schema, record.epsilon, record.people, chosen, others);
+    List<Model.Found> found = new ArrayList<>();
+    for (Row row : rows(output, FITS, runs)) {
+      found.add(new Model.Found(arrays(row, 1), arrays(row, 2), row.getBoolean(3)));
+    }
+    List<Impossible> impossible = table.impossible(spark);
+    Model model =
+        Model.of(
+            table.schema().domain(), chosen, others, impossible, Domain.MAX_CELLS, found.get(0));
+    Optional<Redraws> redraws =
+        found.size() == 1
+            ? Optional.empty()
+            : Optional.of(Redraws.of(model, found.subList(1, found.size())));
+    return new FittedTable(table, model, redraws, record.notes);
+  }
+
+  private static List<Row> rows(Output output, String name, List<Run> runs) {
+    return output.readWhole(name, runs).collectAsList().stream()
+        .sorted(Comparator.comparingInt(row -> row.getInt(0)))
+        .toList();
+  }
+
+  private static AskedTable asked(Row row) {
+    int[][] groups =
+        Scala.list(row.<scala.collection.Seq<scala.collection.Seq<Integer>>>getAs(3)).stream()
+            .map(FittedTable::ints)
+            .toArray(int[][]::new);
+    return new AskedTable(
+        ints(row.getAs(2)),
+        groups,
+        doubles(row.getAs(4)),
+        ints(row.getAs(5)),
+        new PureLaw(row.getInt(6), row.getDouble(7), row.getDouble(8)),
+        row.getDouble(9));
+  }
+
+  private static int[] ints(scala.collection.Seq<Integer> of) {
+    return Scala.list(of).stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static double[] doubles(scala.collection.Seq<Double> of) {
+    return Scala.list(of).stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static double[][] arrays(Row row, int column) {
+    return Scala.list(row.<scala.collection.Seq<scala.collection.Seq<Double>>>getAs(column))
+        .stream()
+        .map(FittedTable::doubles)
+        .toArray(double[][]::new);
+  }
+}

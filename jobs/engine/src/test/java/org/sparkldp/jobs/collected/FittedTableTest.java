@@ -1,0 +1,91 @@
+package org.sparkldp.jobs.collected;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.sparkldp.jobs.store.Output;
+import org.sparkldp.sql.SparkTest;
+
+/** A collected table as it is stored. */
+@ExtendWith(SparkTest.class)
+class FittedTableTest {
+  static final Output.Beside PLAN = new Output.Beside("plan", new byte[0]);
+
+  @TempDir Path folder;
+
+  /** Writes below a run's folder. */
+  static void write(FittedTable table, Path run) {
+    Output output = new Output(spark(), run + "/" + FittedTable.FOLDER);
+    table.write(spark(), output, PLAN, "fingerprint");
+  }
+
+  @Test
+  void whatIsReadAnswersBitForBitAsWhatWasWritten() {
+    FittedTable fitted = SimulatedTable.of(20_000, 2, 1).table().fit(spark());
+    write(fitted, folder);
+    FittedTable read = FittedTable.read(spark(), folder.toString());
+    assertEquals(SimulatedTable.SCHEMA, read.table().schema());
+    assertEquals(20_000, read.table().people());
+    int[] all = {0, 1, 2, 3};
+    assertArrayEquals(fitted.model().shares(all), read.model().shares(all));
+    assertEquals(100, read.redraws().orElseThrow().count());
+    assertArrayEquals(
+        fitted.redraws().orElseThrow().model(99).shares(all),
+        read.redraws().orElseThrow().model(99).shares(all));
+  }
+
+  @Test
+  void schemasAreJson() {
+    TableSchema schema =
+        new TableSchema(
+            SimulatedTable.SCHEMA.attributes(), "sex", List.of("age < 18 AND income > 1e5"));
+    assertEquals(schema, TableSchema.ofJson(schema.json()));
+  }
+
+  @Test
+  void refusesAnotherTablesFile() throws IOException {
+    Path one = folder.resolve("one");
+    Path two = folder.resolve("two");
+    write(SimulatedTable.of(2_000, 2, 1).table().fit(spark()), one);
+    write(SimulatedTable.of(2_000, 2, 2).table().fit(spark()), two);
+    Files.copy(fits(two), fits(one), StandardCopyOption.REPLACE_EXISTING);
+    Path sum = fits(one).resolveSibling("." + fits(one).getFileName() + ".crc");
+    Files.deleteIfExists(sum);
+    badInput(
+        "a table must have the rows that were written",
+        () -> FittedTable.read(spark(), one.toString()));
+  }
+
+  private static Path fits(Path run) throws IOException {
+    try (Stream<Path> files = Files.list(run.resolve("collected/fits"))) {
+      return files.filter(file -> file.toString().endsWith(".parquet")).findFirst().orElseThrow();
+    }
+  }
+
+  @Test
+  void refusesAttributesThatAreNone() {
+    badInput("must have labels", () -> TableAttribute.of("a", "INT", false, List.of(), false));
+    badInput(
+        "labels must differ", () -> TableAttribute.of("a", "INT", false, List.of("1", "1"), false));
+    badInput(
+        "whole", () -> TableAttribute.number("a", "INT", List.of(0.0, 0.5, 1.0), false, false));
+    badInput(
+        "numeric", () -> TableAttribute.number("a", "STRING", List.of(0.0, 1.0), false, false));
+    TableAttribute a = TableAttribute.of("a", "INT", false, List.of("1"), true);
+    badInput("a name of its own", () -> new TableSchema(List.of(a, a), "", List.of()));
+    badInput("a label must be one of", () -> new TableSchema(List.of(a), "b", List.of()));
+    assertTrue(a.levels() == 2 && a.label(1).equals("missing"));
+  }
+}
