@@ -2,6 +2,7 @@ package org.sparkldp.protocols;
 
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
@@ -12,7 +13,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * <p>Input: {@link #d} finite numbers. A report depends on a vector of integers, their point on a
  * fixed grid; nothing behind {@link #input} sees a floating-point number, so no artefact of one can
- * reach a report. People need no public cohort.
+ * reach a report. By default people have no public cohort; where they do, a public word decides it,
+ * as it does of {@link NumberProtocol}.
  *
  * @param <R> a report
  */
@@ -42,6 +44,16 @@ public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R>
    */
   public abstract int[] input(double[] value);
 
+  /**
+   * The part of a person's value on which the report depends where the person's public cohort, such
+   * as the table that is asked, is known. By default nobody has one.
+   *
+   * @param publicWord uniform, independent of the value; asked once at most
+   */
+  public int[] input(double[] value, LongSupplier publicWord) {
+    return input(value);
+  }
+
   /** An input as the word that enters keyed randomness; two share one with a chance of 2^-64. */
   public static long word(int[] input) {
     return HASH.word(input);
@@ -70,9 +82,9 @@ public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R>
    */
   public abstract int[] corner(int number);
 
-  /** One cohort, whose inputs are the corners. */
+  /** By default one cohort, whose inputs are the corners. */
   @Override
-  public final List<Cohort<R>> eachCohort() {
+  public List<Cohort<R>> eachCohort() {
     int[][] first = {corner(0), corner(1)}; // what attacks ask for again
     IntFunction<int[]> corner = number -> number < 2 ? first[number] : corner(number);
     return List.of(

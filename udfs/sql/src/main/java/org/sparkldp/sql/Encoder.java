@@ -219,7 +219,7 @@ abstract class Encoder {
 
     @Override
     long word(int row, int stratum, IntToLongFunction publicWords) {
-      inputs[row] = protocol.input(vector(values.apply(row)));
+      inputs[row] = protocol.input(vector(values.apply(row)), () -> publicWords.applyAsLong(row));
       return VectorProtocol.word(inputs[row]);
     }
 

@@ -1,0 +1,31 @@
+package org.sparkldp.tables.protocol;
+
+import java.util.List;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.tables.AskedTable;
+import org.sparkldp.tables.Domain;
+
+/** A protocol whose reports answer tables of several attributes. */
+public interface TableAnswers extends Protocol<double[], Integer> {
+
+  /** The spec's text of the attributes. */
+  default String attributes() {
+    return spec().arguments().get(TableQuestion.ATTRIBUTES);
+  }
+
+  /**
+   * The levels that answers are about, of attributes without names: of each its groups of cells, or
+   * twice as many where each has two ends, 2 · group + end, then its levels apart.
+   */
+  Domain domain();
+
+  /** For each attribute and each of its cells the group. */
+  List<int[]> cells();
+
+  /** The tables that were named or chosen, the tree's first, as far as anybody has answered. */
+  List<AskedTable> chosen(Accumulator<?> reports);
+
+  /** What was asked to choose them, over coarser levels. */
+  List<AskedTable> others(Accumulator<?> reports);
+}
