@@ -9,6 +9,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.accumulate.Accumulated;
 import org.sparkldp.jobs.accumulate.Accumulation;
+import org.sparkldp.jobs.collected.Collecting;
+import org.sparkldp.jobs.collected.FittedTable;
 import org.sparkldp.jobs.estimate.Estimates;
 import org.sparkldp.jobs.estimate.Estimation;
 import org.sparkldp.jobs.plan.Counting;
@@ -25,6 +27,8 @@ import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.table.TextRelations;
 import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.jobs.watch.Stopwatch;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Attached;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.Tiers;
 
@@ -308,7 +312,8 @@ public final class Job {
                 .equals(first.fingerprint());
     Require.that(isSame)
         .orRefuse(
-            "plans of tiers must differ in their protocol alone. Provided: %s; estimate them apart.",
+            "plans of tiers must differ in their protocol alone. Provided: %s; estimate them"
+                + " apart.",
             PlanChange.of(first.text(), other));
   }
 
@@ -321,6 +326,23 @@ public final class Job {
         true,
         folder,
         NOBODY_ASKED);
+  }
+
+  /** The table of a question that has one, of everybody's last reports. */
+  private void collect(Estimates result, String folder) {
+    Optional<Collecting> collecting = plan.task().facet(Collecting.class);
+    if (collecting.isPresent() && result.next().isEmpty() && result.groupBy().isEmpty()) {
+      Accumulator<?> reports = result.groups().get(0).reports().orElseThrow();
+      collecting
+          .get()
+          .collected(reports)
+          .fit(spark)
+          .write(
+              spark,
+              new Output(spark, folder + "/" + FittedTable.FOLDER),
+              new Output.Beside(plan.text(), Attached.of(plan.protocol())),
+              plan.fingerprint());
+    }
   }
 
   private Estimation estimation(List<String> steps) {
@@ -337,6 +359,7 @@ public final class Job {
     Stopwatch since = Stopwatch.start();
     Output estimates = new Output(spark, folder);
     Estimates result = estimation.run(accumulators, days, each, isOfEach, estimates);
+    collect(result, folder);
     Estimated done = new Estimated(plan, result, folder, since.seconds(), periods);
     listener.ended(done);
     return done;

@@ -323,6 +323,27 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
       return bin < 0 ? outside : bin;
     }
 
+    /**
+     * The place of a real number among the bins: its bin, and how far within that it is; the number
+     * of bins at the last edge.
+     */
+    public double place(double value, double outside) {
+      int bin = BinEdges.index(edges, value);
+      return bin < 0
+          ? outside
+          : Math.min(bin + 1, bin + (value - edges[bin]) / (edges[bin + 1] - edges[bin]));
+    }
+
+    /** The edges of all bins. */
+    public double[] edges() {
+      return edges.clone();
+    }
+
+    /** Whether all bins are as wide. */
+    public boolean isEven() {
+      return equals(equal(edges[0], edges[edges.length - 1], edges.length - 1));
+    }
+
     @Override
     public long item(ArrayData values, int at, long outside) {
       return index(values.getDouble(at), outside);

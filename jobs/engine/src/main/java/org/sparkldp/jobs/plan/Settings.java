@@ -12,6 +12,7 @@ import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -205,6 +206,15 @@ public final class Settings {
   /** A list of texts, numbers as they are written. */
   public List<String> texts(String key) {
     return config.getStringList(key);
+  }
+
+  /** A list of lists of texts. */
+  public List<List<String>> lists(String key) {
+    List<List<String>> lists = new ArrayList<>();
+    for (ConfigValue value : config.getList(key)) {
+      lists.add(value.atKey(key).getStringList(key));
+    }
+    return lists;
   }
 
   /** {@code columns}, or the one {@code column}. */

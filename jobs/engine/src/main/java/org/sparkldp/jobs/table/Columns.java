@@ -300,7 +300,8 @@ public final class Columns {
         : when(isOutside, lit(Values.OUTSIDE)).otherwise(item);
   }
 
-  private static Column level(Attribute attribute, ProductDomain of, StructType schema) {
+  /** The level of a row, BIGINT; {@link Values#OUTSIDE} where it has none. */
+  public static Column level(Attribute attribute, ProductDomain of, StructType schema) {
     Domain domain = attribute.domain();
     String column = attribute.column();
     Column value =

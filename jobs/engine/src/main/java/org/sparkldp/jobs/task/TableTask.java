@@ -1,0 +1,176 @@
+package org.sparkldp.jobs.task;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.sparkldp.jobs.collected.CollectedTable;
+import org.sparkldp.jobs.collected.Collecting;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Counting;
+import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.plan.Taken;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.TaskKind;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.postprocess.Simplex;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.statistics.StandardNormal;
+import org.sparkldp.tables.Answer;
+import org.sparkldp.tables.AskedTable;
+import org.sparkldp.tables.LinearAnswers;
+import org.sparkldp.tables.protocol.TableAnswers;
+import org.sparkldp.tables.protocol.Tables;
+
+/**
+ * A whole table: each person answers one of several small ones, and afterwards anything may be
+ * asked. Its own answers are how many people have each level of each column, from all tables that
+ * hold the column.
+ */
+public record TableTask(TableValues values, TableAnswers protocol)
+    implements Task, Counting, Collecting {
+
+  @Override
+  public TableKind kind() {
+    return new TableKind();
+  }
+
+  /** A row of the answers: a level of a column. */
+  private record LevelRow(int column, int level, String name) {}
+
+  private List<LevelRow> rows() {
+    List<LevelRow> rows = new ArrayList<>();
+    for (int a = 0; a < values.columns().size(); a++) {
+      List<String> names = values.names(a, protocol.cells().get(a));
+      for (int level = 0; level < names.size(); level++) {
+        rows.add(new LevelRow(a, level, values.columns().get(a) + "=" + names.get(level)));
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public String row(int place) {
+    return rows().get(place).name;
+  }
+
+  @Override
+  public boolean isOrdered() {
+    return true;
+  }
+
+  @Override
+  public Estimate estimate(Accumulator<?> reports, double confidence) {
+    Estimate.requireBasis(reports.n(), confidence);
+    List<AskedTable> asked =
+        Stream.concat(protocol.chosen(reports).stream(), protocol.others(reports).stream())
+            .toList();
+    double people = people(asked);
+    LinearAnswers answers = new LinearAnswers(protocol.domain(), asked);
+    double z = StandardNormal.ofInterval(reports.n(), confidence);
+    List<Estimate.Row> rows = new ArrayList<>();
+    for (LevelRow row : rows()) {
+      double[] counted = new double[protocol.domain().size(row.column)];
+      int cells = values.names(row.column, protocol.cells().get(row.column)).size();
+      int twice = counted.length - cells; // cells that have two ends
+      for (int level = 0; level < counted.length; level++) {
+        int cell = level < 2 * twice ? level / 2 : level - twice;
+        counted[level] = cell == row.level ? 1 : 0;
+      }
+      Optional<Answer> answer = answers.answer(new int[] {row.column}, counted);
+      rows.add(
+          answer
+              .map(
+                  share -> row(row.name, people * share.value(), people * share.standardError(), z))
+              .orElseGet(
+                  () ->
+                      Estimate.Row.unknown(
+                          row.name, 0, people, "Nobody has answered a table with this column.")));
+    }
+    return new Estimate(Math.round(people), confidence, rows);
+  }
+
+  private static Estimate.Row row(String name, double count, double error, double z) {
+    return new Estimate.Row(name, count, error, count - z * error, count + z * error);
+  }
+
+  private static double people(List<AskedTable> asked) {
+    return asked.stream().mapToDouble(AskedTable::people).sum();
+  }
+
+  /** The best guess of a column's levels: counts of somebody, and of all in all. */
+  @Override
+  public Answers answers(Estimate raw, List<String> steps) {
+    double[] best = raw.estimates();
+    List<LevelRow> rows = rows();
+    int from = 0;
+    while (from < best.length) {
+      int to = from;
+      while (to < best.length && rows.get(to).column == rows.get(from).column) {
+        to++;
+      }
+      double[] some = Arrays.copyOfRange(best, from, to);
+      if (Arrays.stream(some).allMatch(Double::isFinite)) {
+        System.arraycopy(Simplex.nearest(some, raw.n()), 0, best, from, to - from);
+      }
+      from = to;
+    }
+    return Answers.of(raw, steps, protocol, best, step -> step(step, raw));
+  }
+
+  @Override
+  public CollectedTable collected(Accumulator<?> reports) {
+    List<AskedTable> chosen = protocol.chosen(reports);
+    List<AskedTable> others = protocol.others(reports);
+    return new CollectedTable(
+        values.schema(protocol.cells()),
+        protocol.guarantee().epsilon(),
+        people(chosen) + people(others),
+        chosen,
+        others);
+  }
+
+  /** Whole tables in plans. */
+  public static final class TableKind extends TaskKind<TableValues, TableAnswers> {
+    /** As the service loader makes it. */
+    public TableKind() {
+      super(
+          "table",
+          TableAnswers.class,
+          "a table needs the protocol tables",
+          TableValues::read,
+          TableTask::new,
+          "attributes",
+          TableValues.ASK,
+          TableValues.LABEL,
+          TableValues.IMPOSSIBLE);
+    }
+
+    @Override
+    public Taken taken() {
+      return Taken.ITEMS;
+    }
+
+    @Override
+    protected ProtocolSpec asked(ProtocolSpec written, TableValues values, Settings plan) {
+      ProtocolSpec full = written;
+      if (!written.name().equals(Tables.NAME)) {
+        return written;
+      }
+      for (Map.Entry<String, String> decided : values.parameters().entrySet()) {
+        String given = written.arguments().get(decided.getKey());
+        Require.that(given == null || given.equals(decided.getValue()))
+            .orRefuse(
+                "%s of the protocol must be that of the plan, %s (leave it out and it will be)."
+                    + " Provided value: %s.",
+                decided.getKey(), decided.getValue(), given);
+        full = full.with(decided.getKey(), decided.getValue());
+      }
+      return full;
+    }
+  }
+}
