@@ -1,0 +1,170 @@
+package org.sparkldp.jobs.task;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.sparkldp.jobs.collected.CollectedTable;
+import org.sparkldp.jobs.collected.FittedTable;
+import org.sparkldp.jobs.collected.TableAttribute;
+import org.sparkldp.jobs.job.Estimated;
+import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanReader;
+import org.sparkldp.jobs.plan.TestContext;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.sql.SparkTest;
+import org.sparkldp.tables.Answer;
+import org.sparkldp.tables.AskedTable;
+import org.sparkldp.tables.LinearAnswers;
+
+/** A whole table in jobs: named tables in one round, and chosen ones in three. */
+@ExtendWith(SparkTest.class)
+class TableTaskTest {
+  private static final int PEOPLE = 120_000;
+
+  private static final String PLAN =
+      """
+      task = table
+      name = people
+      id = id
+      attributes = [
+        { column = school, domain { type = list, items = [low, middle, high] } }
+        { column = income, domain { type = bins, from = 0, to = 160, count = 32 }, sum = true }
+        { column = age, domain { type = bins, from = 0, to = 100, count = 20 } }
+        { column = children, domain { type = range, from = 0, to = 3 } }
+      ]
+      protocol = "tables(epsilon=4.0)"
+      outside = category
+      randomness = keyed
+      """;
+
+  private static final String NAMED =
+      PLAN.replace("count = 32", "count = 8")
+          + "ask = [[school, income], [age, children], [school, children]]\n";
+
+  @TempDir Path folder;
+
+  private Plan read(String plan) {
+    return new PlanReader(new TestContext(folder)).read(plan, "plan.conf");
+  }
+
+  /** Income depends on school, age on nothing, one child in eight is unknown, one income is. */
+  private static Dataset<Row> people() {
+    return spark()
+        .range(0, PEOPLE, 1, 3)
+        .selectExpr(
+            "id",
+            "CASE WHEN id % 10 < 5 THEN 'low' WHEN id % 10 < 8 THEN 'middle' ELSE 'high' END AS"
+                + " school",
+            "CAST(CASE WHEN id % 10 < 5 THEN 10 + id % 40 WHEN id % 10 < 8 THEN 50 + id % 37 WHEN"
+                + " id % 10 < 9 THEN 120.5 ELSE NULL END AS DOUBLE) AS income",
+            "CAST((id * 7919) % 83 AS DOUBLE) AS age",
+            "CASE WHEN id % 8 = 0 THEN NULL ELSE id % 4 END AS children");
+  }
+
+  private Estimated run(String plan, String name) {
+    return Job.of(spark(), read(plan))
+        .withKey(SparkTest.KEY_FILE.toString())
+        .run(people(), folder.resolve(name).toString());
+  }
+
+  private static Map<String, Double> truth() {
+    Map<String, Double> truth = new HashMap<>();
+    truth.put("school=low", .5 * PEOPLE);
+    truth.put("school=(other)", 0.0);
+    truth.put("children=(missing)", PEOPLE / 8.0);
+    truth.put("children=3", PEOPLE / 4.0);
+    truth.put("income=(missing)", PEOPLE / 10.0);
+    return truth;
+  }
+
+  private static void assertHolds(Estimate estimate, Map<String, Double> truth) {
+    for (Map.Entry<String, Double> each : truth.entrySet()) {
+      Estimate.Row row =
+          estimate.rows().stream()
+              .filter(one -> one.item().equals(each.getKey()))
+              .findFirst()
+              .orElseThrow(() -> new AssertionError(each.getKey() + " in " + estimate.rows()));
+      double far = Math.abs(row.estimate() - each.getValue()) / row.standardError();
+      assertTrue(far < 4, each.getKey() + " " + each.getValue() + " " + row);
+    }
+  }
+
+  /** The mean income of those who have one, by the ends of its cells. */
+  private static void assertMeanIncome(CollectedTable table) {
+    TableAttribute income = table.schema().attributes().get(1);
+    double[] values = new double[income.levels()];
+    for (int level = 0; level < 2 * income.cells(); level++) {
+      values[level] = income.edges().get(level / 2 + level % 2);
+    }
+    Answer answer =
+        new LinearAnswers(table.schema().domain(), table.asked())
+            .answer(new int[] {1}, values)
+            .orElseThrow();
+    double truth =
+        people().selectExpr("avg(coalesce(income, 0))").head().getDouble(0); // 0 counts nothing
+
+    assertEquals(truth, answer.value(), 4 * answer.standardError());
+    assertTrue(answer.standardError() < truth / 20, answer + " of " + truth);
+  }
+
+  @Test
+  void namedTablesAreAskedInOneRound() {
+    Estimated done = run(NAMED, "named");
+    Estimate estimate = done.result().groups().get(0).estimate();
+    FittedTable fitted = FittedTable.read(spark(), done.folder());
+    CollectedTable table = fitted.table();
+
+    assertEquals(PEOPLE, estimate.n());
+    assertHolds(estimate, truth());
+    Map<String, Double> twin = Map.of("school=low", .55 * PEOPLE);
+    assertThrows(AssertionError.class, () -> assertHolds(estimate, twin));
+    assertEquals(3, table.chosen().size());
+    assertEquals(List.of(), table.others());
+    assertEquals(PEOPLE, table.people());
+    assertEquals(List.of(4, 17, 21, 5), table.schema().domain().sizes());
+    assertMeanIncome(table);
+  }
+
+  @Test
+  void tablesAreChosenInThreeRounds() {
+    Estimated done = run(PLAN, "chosen");
+    Estimate estimate = done.result().groups().get(0).estimate();
+    CollectedTable table = FittedTable.read(spark(), done.folder()).table();
+    List<AskedTable> chosen = table.chosen();
+
+    assertEquals(PEOPLE, estimate.n());
+    assertEquals(Optional.empty(), done.result().next());
+    assertHolds(estimate, truth());
+    // The pair that hangs together is in the tree.
+    assertTrue(chosen.stream().anyMatch(one -> List.of(0, 1).equals(list(one.attributes()))));
+    assertEquals(4 + 6, table.others().size());
+    assertMeanIncome(table);
+    assertTrue(table.schema().attributes().get(1).cells() <= 16);
+
+    // A kill after a round: what is there is taken, and the bytes are the same.
+    Estimated again = run(PLAN, "chosen");
+    CollectedTable same = FittedTable.read(spark(), again.folder()).table();
+    assertEquals(estimate, again.result().groups().get(0).estimate());
+    for (int t = 0; t < chosen.size(); t++) {
+      assertArrayEquals(chosen.get(t).shares(), same.chosen().get(t).shares());
+    }
+  }
+
+  private static List<Integer> list(int[] of) {
+    return java.util.Arrays.stream(of).boxed().toList();
+  }
+}
