@@ -86,15 +86,20 @@ public final class TableDesign {
     return curve;
   }
 
+  /** The error as it is asked of which a model makes this one: the inverse of what it makes. */
+  public static double rawFor(double modelError) {
+    Require.that(modelError > 0 && modelError <= 0.3)
+        .orRefuse("an error to reach must be above 0 and at most 0.3. Provided: %s.", modelError);
+    return 1.15 * modelError / (0.7 - 2.2 * modelError);
+  }
+
   /** How many people make the mean error of a tree's pairs, after the model, this small. */
   public static double peopleFor(Domain domain, double epsilon, double error) {
-    Require.that(error > 0 && error <= 0.3)
-        .orRefuse("an error to reach must be above 0 and at most 0.3. Provided: %s.", error);
     Require.that(domain.count() >= 2)
         .orRefuse("a pair needs two attributes. Provided: %s.", domain.count());
     double at = 1e6;
     double raw = curve(domain, at, epsilon).get(0).rawError;
-    double needed = 1.15 * error / (0.7 - 2.2 * error); // the inverse of what the model makes
+    double needed = rawFor(error);
     return at * raw * raw / (needed * needed);
   }
 

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.command;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Stack;
 import java.util.concurrent.Callable;
@@ -12,6 +13,7 @@ import org.sparkldp.jobs.design.MeanRanking;
 import org.sparkldp.jobs.design.QuantilesRanking;
 import org.sparkldp.jobs.design.QueryDesign;
 import org.sparkldp.jobs.design.Ranking;
+import org.sparkldp.jobs.design.TableCurve;
 import org.sparkldp.jobs.design.WordsRanking;
 import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.protocols.check.Require;
@@ -162,6 +164,27 @@ public final class DesignCommand implements Callable<Integer> {
       })
   int words(@Mixin DesignOptions asked, @ArgGroup DesignOptions.SizeOptions people) {
     return asked.print(new WordsRanking().ranked(asked.asked(people), DesignRow.Extra.NONE));
+  }
+
+  @Command(
+      name = "table",
+      mixinStandardHelpOptions = true,
+      description = {
+        "A whole table, of which each person answers a small part.",
+        "By how many tables are asked, the mean total variation of a pair of attributes: as it is"
+            + " asked, and after the model; users_for_5_percent make the latter .05."
+      })
+  int table(
+      @Mixin DesignOptions asked,
+      @ArgGroup DesignOptions.SizeOptions people,
+      @Option(
+              names = "--attributes",
+              paramLabel = "N",
+              split = ",",
+              description = "levels of each attribute, such as 10,9,16")
+          List<Integer> attributes) {
+    List<Integer> sizes = asked.given(attributes, "--attributes");
+    return asked.print(TableCurve.ranked(asked.asked(people, sizes.size()), sizes));
   }
 
   @Command(

@@ -42,7 +42,11 @@ public final class DesignOptions {
   }
 
   RankedProtocols.DesignRequest asked(SizeOptions size) {
-    int items = domain();
+    return asked(size, domain());
+  }
+
+  /** Where another option says how many. */
+  RankedProtocols.DesignRequest asked(SizeOptions size, int items) {
     double each = epsilon();
     SizeOptions given = given(size, "--users or --error");
     return new RankedProtocols.DesignRequest(items, each, given.users, given.error);

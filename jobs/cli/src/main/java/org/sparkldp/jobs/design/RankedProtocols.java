@@ -40,6 +40,8 @@ public final class RankedProtocols {
           Map.entry("tolerance", "all answers within %s"),
           Map.entry("found_from", "words found from %s holders on"),
           Map.entry("standard_error", "a standard error of %s"),
+          Map.entry("error_with_model", "a pair's total variation of about %s"),
+          Map.entry("users_for_5_percent", "of .05 with about %s people"),
           Map.entry("error_of_a_day", "a standard error of %s on a day"),
           Map.entry("error_of_their_mean", "of %s for the mean of the days"),
           Map.entry("epsilon_of_any_history", "epsilon %s over any history of values"),

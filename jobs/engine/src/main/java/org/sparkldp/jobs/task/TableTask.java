@@ -3,6 +3,7 @@ package org.sparkldp.jobs.task;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -10,12 +11,15 @@ import org.sparkldp.jobs.collected.CollectedTable;
 import org.sparkldp.jobs.collected.Collecting;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Counting;
+import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Taken;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.postprocess.Simplex;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -23,6 +27,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.tables.Answer;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.LinearAnswers;
+import org.sparkldp.tables.TableDesign;
 import org.sparkldp.tables.protocol.TableAnswers;
 import org.sparkldp.tables.protocol.Tables;
 
@@ -32,7 +37,12 @@ import org.sparkldp.tables.protocol.Tables;
  * hold the column.
  */
 public record TableTask(TableValues values, TableAnswers protocol)
-    implements Task, Counting, Collecting {
+    implements Task, Counting, Collecting, Recruiting {
+  /** The total variation of a table that is good enough for most questions. */
+  private static final double WANTED = 0.05;
+
+  /** An error as it is asked at which a table is as far from the truth as any other. */
+  private static final double MOST = 2;
 
   @Override
   public TableKind kind() {
@@ -120,6 +130,32 @@ public record TableTask(TableValues values, TableAnswers protocol)
       from = to;
     }
     return Answers.of(raw, steps, protocol, best, step -> step(step, raw));
+  }
+
+  @Override
+  public Optional<String> expected(long people) {
+    double raw = protocol.rawError(people);
+    double error = TableDesign.modelError(raw);
+    double ratio = raw / TableDesign.rawFor(WANTED);
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "%,d people: expect shares of a table's cells to be off by about %s in all (total"
+                + " variation); for %s, about %s people are needed",
+            people,
+            Forecast.text(error),
+            WANTED,
+            Forecast.text(people * ratio * ratio)));
+  }
+
+  @Override
+  public void requirePeople(long people) {
+    boolean isLater = protocol.facet(InRounds.class).filter(at -> at.round() > 1).isPresent();
+    Require.that(isLater || people > 0 && protocol.rawError(people) < MOST)
+        .orRefuse(
+            "people must be so many that a table is more than noise. Provided: %s; ask fewer or"
+                + " coarser tables, more people or with a larger epsilon. Nothing was written.",
+            people > 0 ? expected(people).orElseThrow() : "none");
   }
 
   @Override

@@ -36,7 +36,7 @@ import org.sparkldp.sql.LdpColumns;
  * Several columns of each person, of which the protocol asks a few together. Values outside, or
  * missing, are levels of a text's column as of any other domain's; a number has one level for both.
  *
- * @param columns two or more
+ * @param all the columns, two or more
  * @param outside the plan's rule for values in no cell
  * @param ask the tables by their columns; none where they are to be chosen
  * @param label the column whose pairs are asked first

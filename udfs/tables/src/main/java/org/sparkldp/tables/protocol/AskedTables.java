@@ -21,6 +21,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.Domain;
 import org.sparkldp.tables.PureLaw;
+import org.sparkldp.tables.TableDesign;
 
 /**
  * Several small tables of the same people, of which each person answers one, with the whole
@@ -201,6 +202,18 @@ class AskedTables extends VectorProtocol<Integer> implements TableAnswers {
   }
 
   // Estimates.
+
+  @Override
+  public double rawError(double people) {
+    double[] cells = IntStream.range(0, division.count()).mapToDouble(division::items).toArray();
+    double[] alike = new double[cells.length];
+    Arrays.fill(alike, 1);
+    double[] answering = TableDesign.division(cells, alike, people);
+    return IntStream.range(0, cells.length)
+        .mapToDouble(t -> TableDesign.rawError(cells[t], answering[t], question.epsilon()))
+        .average()
+        .orElseThrow();
+  }
 
   /** The levels that answers are about. */
   List<Grid> levels() {

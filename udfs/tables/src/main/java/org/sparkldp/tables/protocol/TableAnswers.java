@@ -9,11 +9,6 @@ import org.sparkldp.tables.Domain;
 /** A protocol whose reports answer tables of several attributes. */
 public interface TableAnswers extends Protocol<double[], Integer> {
 
-  /** The spec's text of the attributes. */
-  default String attributes() {
-    return spec().arguments().get(TableQuestion.ATTRIBUTES);
-  }
-
   /**
    * The levels that answers are about, of attributes without names: of each its groups of cells, or
    * twice as many where each has two ends, 2 · group + end, then its levels apart.
@@ -28,4 +23,11 @@ public interface TableAnswers extends Protocol<double[], Integer> {
 
   /** What was asked to choose them, over coarser levels. */
   List<AskedTable> others(Accumulator<?> reports);
+
+  /**
+   * The expected total variation of an asked table as it is asked, for so many people in all
+   * rounds, evenly spread: the mean over the tables, or over a tree's pairs where they are to be
+   * chosen.
+   */
+  double rawError(double people);
 }

@@ -13,6 +13,7 @@ import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.wire.Fields;
 import org.sparkldp.tables.AskedTable;
+import org.sparkldp.tables.Domain;
 import org.sparkldp.tables.Model;
 import org.sparkldp.tables.TableChoice;
 import org.sparkldp.tables.TableDesign;
@@ -209,6 +210,22 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
     List<AskedTable> asked = new ArrayList<>(before.earlier(over));
     asked.addAll(before.asked(at.reports(before), over));
     return asked;
+  }
+
+  @Override
+  public double rawError(double people) {
+    int most = question.cells(people * TableDesign.ROUNDS.get(2));
+    int[] sizes =
+        question.attributes().stream()
+            .mapToInt(
+                a ->
+                    (a.kind() == AskedAttribute.AttributeKind.NUMBER
+                                ? Math.min(a.cells(), most)
+                                : a.cells())
+                            * (a.hasEnds() ? 2 : 1)
+                        + a.apart())
+            .toArray();
+    return TableDesign.curve(Domain.of(sizes), people, question.epsilon()).get(0).rawError();
   }
 
   @Override

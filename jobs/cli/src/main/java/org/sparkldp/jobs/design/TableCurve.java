@@ -1,0 +1,64 @@
+package org.sparkldp.jobs.design;
+
+import java.util.List;
+import org.sparkldp.jobs.console.TableLayout;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.tables.Domain;
+import org.sparkldp.tables.TableDesign;
+
+/** What a whole table's answers are worth, by how many small tables are asked. */
+public final class TableCurve {
+  private static final double WANTED = 0.05;
+
+  /** Rows beside the first. */
+  private static final int MORE = 8;
+
+  private TableCurve() {}
+
+  /**
+   * The error of a pair of attributes, for a tree's pairs first and then for more, up to all.
+   *
+   * @param sizes levels of each attribute
+   */
+  public static TablePrinter ranked(RankedProtocols.DesignRequest asked, List<Integer> sizes) {
+    Require.that(sizes.size() >= 2)
+        .orRefuse("a table must have two attributes or more. Provided: %s.", sizes.size());
+    Domain domain = Domain.of(sizes.stream().mapToInt(Integer::intValue).toArray());
+    long users =
+        asked.users(
+            error -> (long) Math.ceil(TableDesign.peopleFor(domain, asked.epsilon(), error)));
+    List<TableDesign.Point> curve = TableDesign.curve(domain, users, asked.epsilon());
+    Require.that(curve.get(0).rawError() < 2)
+        .orRefuse(
+            "people must be so many that a pair of attributes is more than noise. Provided: %s;"
+                + " about %s make a total variation of .05; take more people, fewer levels or a"
+                + " larger epsilon.",
+            users, Math.round(TableDesign.peopleFor(domain, asked.epsilon(), WANTED)));
+    int step = Math.max(1, (curve.size() - 1 + MORE - 1) / MORE);
+    List<TableDesign.Point> shown =
+        curve.stream()
+            .filter(
+                point ->
+                    (point.tables() - curve.get(0).tables()) % step == 0
+                        || point == curve.get(curve.size() - 1))
+            .toList();
+    return new TableLayout<TableDesign.Point>()
+        .with("task", point -> "table")
+        .with("mechanism", point -> "tables")
+        .with("attributes", point -> sizes.size())
+        .with("epsilon", point -> asked.epsilon())
+        .with("users", point -> users)
+        .with("tables", TableDesign.Point::tables)
+        .with("error_as_asked", TableDesign.Point::rawError)
+        .with("error_with_model", TableDesign.Point::modelError)
+        .with("users_for_5_percent", point -> people(point, users))
+        .of(shown);
+  }
+
+  /** Errors go with the root of the people. */
+  private static long people(TableDesign.Point point, long users) {
+    double ratio = point.rawError() / TableDesign.rawFor(WANTED);
+    return Math.round(users * ratio * ratio);
+  }
+}
