@@ -28,10 +28,10 @@ class FacesTest {
   /** Plans of these take more than columns, a domain or bounds. */
   @Test
   void init() {
-    assertFaces(Drafting.class, Set.of("gaussian-mean", "items", "mean-by", "regression"));
+    assertFaces(Drafting.class, Set.of("gaussian-mean", "items", "mean-by", "regression", "table"));
   }
 
-  /** Five have one protocol; three are ranked by options of their own. */
+  /** Five have one protocol; four are ranked by options of their own. */
   @Test
   void design() {
     assertFaces(
@@ -44,13 +44,17 @@ class FacesTest {
             "quantile",
             "regression",
             "query",
+            "table",
             "workload"));
   }
 
-  /** A quantile is one number, drawn as answers without a portrait are. */
+  /**
+   * A quantile is one number, and a table has pages of its own: they are drawn as answers without a
+   * portrait are.
+   */
   @Test
   void page() {
-    assertFaces(Portrait.class, Set.of("quantile"));
+    assertFaces(Portrait.class, Set.of("quantile", "table"));
   }
 
   /** The people of numbers will do for queries, those of items for workloads. */

@@ -26,6 +26,7 @@ import org.sparkldp.protocols.sets.SetProtocol;
 import org.sparkldp.protocols.sums.KeyedSums;
 import org.sparkldp.protocols.sums.MeanBy;
 import org.sparkldp.protocols.words.WordsRound;
+import org.sparkldp.tables.protocol.TableAnswers;
 
 /**
  * People for {@code ldp simulate}, of one kind of question. The first that knows a protocol's
@@ -241,6 +242,36 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
             Estimate found = new Estimate(users, all.confidence(), rows);
             return new Population.Trial(Optional.of(found).filter(any -> isFound), means, 1);
           });
+    }
+  }
+
+  /** Of named tables; which are asked in rounds hangs on the reports. */
+  public static final class OfTables extends Crowd<TableAnswers> {
+    /** As the service loader makes it. */
+    public OfTables() {
+      super("table", TableAnswers.class, OfTables::people);
+    }
+
+    private static Population people(TableAnswers protocol, Population.PopulationRequest request) {
+      Require.that(protocol.facet(InRounds.class).isEmpty())
+          .orRefuse(
+              "people of tables are simulated where the tables are named. Provided: %s; give ask.",
+              protocol.spec());
+      List<int[]> cells = protocol.cells();
+      int[] most = cells.stream().mapToInt(groups -> groups.length).toArray();
+      int[] items = request.items(Arrays.stream(most).max().orElseThrow());
+      List<double[]> people =
+          IntStream.range(0, items.length)
+              .mapToObj(
+                  i ->
+                      IntStream.range(0, most.length)
+                          .mapToDouble(a -> items[(i * (a + 1)) % items.length] % most[a])
+                          .toArray())
+              .toList();
+      Predicted<double[]> predicted =
+          protocol.facet(Predicted.class).map(known -> (Predicted<double[]>) known).orElseThrow();
+      Predicted.Expected expected = predicted.expected(people, 1);
+      return Trials.of(protocol, people, expected.answers()).withVariances(expected.variances());
     }
   }
 

@@ -11,6 +11,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
+import org.sparkldp.protocols.Predicted;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.check.Require;
@@ -42,7 +43,7 @@ import org.sparkldp.tables.TableDesign;
  * <p>Cost: a coin a number that is added up, then two words; 8 bytes for each of the oracles' cells
  * to accumulate.
  */
-class AskedTables extends VectorProtocol<Integer> implements TableAnswers {
+class AskedTables extends VectorProtocol<Integer> implements TableAnswers, Predicted<double[]> {
   final TableQuestion question;
   final Division division;
 
@@ -166,8 +167,24 @@ class AskedTables extends VectorProtocol<Integer> implements TableAnswers {
   /** How often the own items of a person would be supported by the report. */
   private double match(int report, int[] input) {
     int t = division.tableOf(report);
+    double[] match = {0};
+    chances(
+        t,
+        input,
+        (item, chance) ->
+            match[0] +=
+                division.oracle(t).supports(report - division.offset(t), item) ? chance : 0);
+    return match[0];
+  }
+
+  /** Takes an item and how likely it is. */
+  private interface ChanceTaker {
+    void take(int item, double chance);
+  }
+
+  /** The items of a table that a person may report, by the coins for ends. */
+  private void chances(int t, int[] input, ChanceTaker taker) {
     int[] table = division.table(t);
-    double match = 0;
     for (int ends = 0; ends < 1 << table.length; ends++) {
       double chance = 1;
       int item = 0;
@@ -178,10 +195,10 @@ class AskedTables extends VectorProtocol<Integer> implements TableAnswers {
         chance *= (ends >> i & 1) == 1 ? upper : 1 - upper;
         item = item * grid.levels() + grid.level(at, ends >> i & 1);
       }
-      match +=
-          chance > 0 && division.oracle(t).supports(report - division.offset(t), item) ? chance : 0;
+      if (chance > 0) {
+        taker.take(item, chance);
+      }
     }
-    return match;
   }
 
   /** Corners of the first and the last cells; each attribute in turn at its last. */
@@ -321,5 +338,29 @@ class AskedTables extends VectorProtocol<Integer> implements TableAnswers {
       }
     }
     return new Estimate(reports.n(), confidence, rows);
+  }
+
+  /** Of everybody's counts; who is asked which table is chance, too. */
+  @Override
+  public Expected expected(List<double[]> values, long people) {
+    double n = (double) people * values.size();
+    List<Double> answers = new ArrayList<>();
+    List<Double> variances = new ArrayList<>();
+    for (int t = 0; t < division.count(); t++) {
+      double[] counts = new double[division.items(t)];
+      for (double[] value : values) {
+        chances(t, input(value), (item, chance) -> counts[item] += people * chance);
+      }
+      double part = division.part(t);
+      for (double count : counts) {
+        double share = count / n;
+        double noise = law(division.oracle(t)).variance(share);
+        answers.add(count);
+        variances.add(n / part * (noise + share * (1 - share) * (1 - part)));
+      }
+    }
+    return new Expected(
+        answers.stream().mapToDouble(each -> each).toArray(),
+        variances.stream().mapToDouble(each -> each).toArray());
   }
 }

@@ -110,6 +110,12 @@ final class Division {
     return t;
   }
 
+  /** The share of people who are asked a table. */
+  double part(int t) {
+    double end = t < ends.length ? Thresholds.probability(ends[t]) : 1;
+    return end - (t > 0 ? Thresholds.probability(ends[t - 1]) : 0);
+  }
+
   /** The table of a report. */
   int tableOf(int report) {
     int at = Arrays.binarySearch(offsets, report);
