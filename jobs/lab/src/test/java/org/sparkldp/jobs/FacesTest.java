@@ -54,7 +54,7 @@ class FacesTest {
    */
   @Test
   void page() {
-    assertFaces(Portrait.class, Set.of("quantile", "table"));
+    assertFaces(Portrait.class, Set.of("quantile"));
   }
 
   /** The people of numbers will do for queries, those of items for workloads. */

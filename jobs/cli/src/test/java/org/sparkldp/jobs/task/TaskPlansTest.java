@@ -110,6 +110,15 @@ class TaskPlansTest {
           domain { type = list, items = [flu, cold] }
           value = income
           protocol = "mean-by(epsilon=1.0,lower=0,upper=100)"
+          """,
+          "table",
+          """
+          attributes = [
+            { column = sex, domain { type = list, items = [f, m] } }
+            { column = age, domain { type = bins, from = 0, to = 80, count = 4 }, sum = true }
+          ]
+          protocol = "tables(epsilon=1.0)"
+          ask = [[sex, age]]
           """);
 
   @TempDir Path folder;
@@ -147,7 +156,9 @@ class TaskPlansTest {
         "quantile | id = id | id = id, postprocess = [clip] | postprocess must name known steps",
         "words | outside = category | outside = category, missing = category | words have none",
         "words | users=20000 | users=100 | a word that everybody holds is found",
-        "words | 'id = id\nrandomness = keyed' | 'id = row\nrandomness = write-once' | divide people by",
+        "words | 'id = id\n"
+            + "randomness = keyed' | 'id = row\n"
+            + "randomness = write-once' | divide people by",
         "words | length=6, | length=600, | length must be between",
         "words | id = id | id = id, postprocess = [clip] | postprocess must name known",
         "query | predicate = | expression = \"1\", predicate = | an expression or a predicate",
@@ -162,11 +173,16 @@ class TaskPlansTest {
         "query | \"age < 30\" | \"age < 30\", lower = 0, upper = 1 | both lower and upper",
         "query | upper = 90 | upper = 18 | lower must be less than its upper",
         "query | upper = 90 | upper = 1e999 | lower must be less than its upper",
-        "gaussian-mean | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a Gaussian mean needs a protocol for it",
-        "quantile | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a quantile needs a protocol for it",
-        "regression | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a regression needs",
-        "query | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | need the protocol sq",
-        "words | protocol = | protocol = \"grr(epsilon=1,k=4)\" # | words are found by the protocol words",
+        "gaussian-mean | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a"
+            + " Gaussian mean needs a protocol for it",
+        "quantile | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a quantile"
+            + " needs a protocol for it",
+        "regression | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a regression"
+            + " needs",
+        "query | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | need the protocol"
+            + " sq",
+        "words | protocol = | protocol = \"grr(epsilon=1,k=4)\" # | words are found by the protocol"
+            + " words",
         "items | m=2 | m=4 | m (items of a person) must be at most k = 3",
         "items | privset(epsilon=1.0,m=2) | grr(epsilon=1.0) | need privset or item-bits",
         "items | m=2 | k=4,m=2 | k must be the number of items, 3",
@@ -176,6 +192,19 @@ class TaskPlansTest {
         "mean-by | upper=100 | upper=0 | lower must be below upper",
         "mean-by | upper=100 | upper=100,k=3 | k must be the number of keys, 2",
         "mean-by | mean-by(epsilon=1.0, | mean(epsilon=1.0, | need the protocol mean-by",
+        "table | tables(epsilon=1.0) | 'pgr(epsilon=1.0,k=3)' | a table needs the protocol tables",
+        "table | [[sex, age]] | [[sex]] | ask must name each attribute in some table. Missing:"
+            + " [age]",
+        "table | [[sex, age]] | [[sex, ages]] | ask must name tables of different attributes",
+        "table | tables(epsilon=1.0) | 'tables(epsilon=1.0,ask=0)' | ask of the protocol must be"
+            + " that of",
+        "table | ask = [[sex, age]] | label = ages | label must be one of the attributes",
+        "table | [f, m] } } | [f, m] }, sum = true } | sum = true is for a number in bins",
+        "table | = age, | = sex, | attributes must be of different columns",
+        "table | [[sex, age]] | '[[sex, age]], impossible = [\"sex =\"]' | impossible must be SQL",
+        "table | [[sex, age]] | '[[sex, age]], impossible = [\"1 = 2\"]' | name attributes of the"
+            + " plan",
+        "table | ask = [[sex, age]] | period = day, public = [day] | a protocol of one round",
         "workload | = prefix | = prefixes | a workload must be one of histogram",
         "workload | 'to = 3 }\nworkload = prefix' | 'to = 4 }\nworkload = parity' | power of two",
         "workload | workload = prefix | # none | must name it in workload",
@@ -208,6 +237,8 @@ class TaskPlansTest {
         "items | m=2 | m=2 | home;cart;help | How many people hold each of pages",
         "mean-by | = fail | = category | flu count;flu sum;flu mean;cold count;cold sum;cold mean;"
             + "(other) count;(other) sum;(other) mean | The count of illness, income",
+        "table | = fail | = category | sex=f;sex=m;sex=(other);age=[0, 20);age=[20, 40);age=[40,"
+            + " 60);age=[60, 80];age=(missing) | How many people have each level of sex",
         "regression | a, b | a, b | a;b;intercept | The coefficients of bought by a, b",
         "mean | mean(epsilon=1.0,lower=100,upper=250,outside=clip) |"
             + " hypercube(epsilon=2.0,d=2,radius=1.0) | height[0];height[1] | The mean of height",

@@ -11,6 +11,7 @@ import org.sparkldp.jobs.collected.CollectedTable;
 import org.sparkldp.jobs.collected.Collecting;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Counting;
+import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.plan.Settings;
@@ -41,6 +42,12 @@ public record TableTask(TableValues values, TableAnswers protocol)
   /** The total variation of a table that is good enough for most questions. */
   private static final double WANTED = 0.05;
 
+  /** In standard errors, above which a count is no chance. */
+  private static final double CERTAIN = 4;
+
+  private static final String IS_SEEN =
+      "The plan says that nobody can be here, and the reports say that people are.";
+
   /** An error as it is asked at which a table is as far from the truth as any other. */
   private static final double MOST = 2;
 
@@ -52,20 +59,25 @@ public record TableTask(TableValues values, TableAnswers protocol)
   /** A row of the answers: a level of a column. */
   private record LevelRow(int column, int level, String name) {}
 
+  /** The levels of a column, in the order of its rows, which are those after the columns before. */
+  public List<String> levels(int column) {
+    return values.names(column, protocol.cells().get(column));
+  }
+
+  /** Whether a column's levels have an order. */
+  public boolean isOrdered(int column) {
+    return values.attributes().get(column).domain().kind() != Domain.ColumnKind.TEXT;
+  }
+
   private List<LevelRow> rows() {
     List<LevelRow> rows = new ArrayList<>();
     for (int a = 0; a < values.columns().size(); a++) {
-      List<String> names = values.names(a, protocol.cells().get(a));
+      List<String> names = levels(a);
       for (int level = 0; level < names.size(); level++) {
         rows.add(new LevelRow(a, level, values.columns().get(a) + "=" + names.get(level)));
       }
     }
     return rows;
-  }
-
-  @Override
-  public String row(int place) {
-    return rows().get(place).name;
   }
 
   @Override
@@ -85,42 +97,49 @@ public record TableTask(TableValues values, TableAnswers protocol)
     List<Estimate.Row> rows = new ArrayList<>();
     for (LevelRow row : rows()) {
       double[] counted = new double[protocol.domain().size(row.column)];
-      int cells = values.names(row.column, protocol.cells().get(row.column)).size();
-      int twice = counted.length - cells; // cells that have two ends
+      int twice = counted.length - levels(row.column).size(); // cells that have two ends
       for (int level = 0; level < counted.length; level++) {
         int cell = level < 2 * twice ? level / 2 : level - twice;
         counted[level] = cell == row.level ? 1 : 0;
       }
       Optional<Answer> answer = answers.answer(new int[] {row.column}, counted);
-      rows.add(
-          answer
-              .map(
-                  share -> row(row.name, people * share.value(), people * share.standardError(), z))
-              .orElseGet(
-                  () ->
-                      Estimate.Row.unknown(
-                          row.name, 0, people, "Nobody has answered a table with this column.")));
+      rows.add(row(row.name, answer, people, z, ""));
+    }
+    for (TableValues.Never never : values.impossible()) {
+      double[] cells = values.cells(never, protocol.cells(), protocol.domain().sizes());
+      int[] set = never.columns().stream().mapToInt(Integer::intValue).toArray();
+      Optional<Answer> answer = answers.answer(set, cells);
+      boolean isSeen =
+          answer.filter(a -> a.value() > CERTAIN * a.standardError() && a.value() > 0).isPresent();
+      rows.add(row(never.predicate(), answer, people, z, isSeen ? IS_SEEN : ""));
     }
     return new Estimate(Math.round(people), confidence, rows);
   }
 
-  private static Estimate.Row row(String name, double count, double error, double z) {
-    return new Estimate.Row(name, count, error, count - z * error, count + z * error);
+  private static Estimate.Row row(
+      String name, Optional<Answer> answer, double people, double z, String note) {
+    if (answer.isEmpty()) {
+      return Estimate.Row.unknown(name, 0, people, "No table that was answered shows it.");
+    }
+    double count = people * answer.get().value();
+    double error = people * answer.get().standardError();
+    return new Estimate.Row(name, count, error, count - z * error, count + z * error, note);
   }
 
   private static double people(List<AskedTable> asked) {
     return asked.stream().mapToDouble(AskedTable::people).sum();
   }
 
-  /** The best guess of a column's levels: counts of somebody, and of all in all. */
+  /** The best guess: of a column's levels counts that add up to all, and nobody who cannot be. */
   @Override
   public Answers answers(Estimate raw, List<String> steps) {
     double[] best = raw.estimates();
     List<LevelRow> rows = rows();
     int from = 0;
-    while (from < best.length) {
+    Arrays.fill(best, rows.size(), best.length, 0);
+    while (from < rows.size()) {
       int to = from;
-      while (to < best.length && rows.get(to).column == rows.get(from).column) {
+      while (to < rows.size() && rows.get(to).column == rows.get(from).column) {
         to++;
       }
       double[] some = Arrays.copyOfRange(best, from, to);

@@ -7,6 +7,7 @@ import static org.apache.spark.sql.functions.when;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,10 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.apache.spark.sql.catalyst.parser.CatalystSqlParser$;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -29,6 +33,7 @@ import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Repeatable;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
 
@@ -40,19 +45,65 @@ import org.sparkldp.sql.LdpColumns;
  * @param outside the plan's rule for values in no cell
  * @param ask the tables by their columns; none where they are to be chosen
  * @param label the column whose pairs are asked first
- * @param impossible SQL predicates that hold for nobody
+ * @param impossible what holds for nobody
  */
 public record TableValues(
     List<TableColumn> all,
     OutsideRule outside,
     List<List<String>> ask,
     Optional<String> label,
-    List<String> impossible)
+    List<Never> impossible)
     implements Values {
   static final String ASK = "ask";
   static final String LABEL = "label";
   static final String IMPOSSIBLE = "impossible";
   private static final String ATTRIBUTES = "attributes";
+
+  /**
+   * What cannot be.
+   *
+   * @param predicate in SQL
+   * @param columns that it names, by their numbers
+   * @param items of their levels together for which it holds
+   */
+  record Never(String predicate, List<Integer> columns, BitSet items) {
+    private static Never of(Settings plan, ProductDomain domain, String predicate) {
+      List<Integer> columns =
+          IntStream.range(0, domain.attributes().size())
+              .filter(a -> names(predicate, domain.columns().get(a)))
+              .boxed()
+              .toList();
+      Require.that(!columns.isEmpty())
+          .orRefuse(
+              "impossible must name attributes of the plan. Provided: %s ; attributes: %s.",
+              predicate, domain.columns());
+      BitSet[] items = plan.context().select(named(domain, columns), List.of(predicate));
+      return new Never(predicate, columns, items[0]);
+    }
+
+    private static ProductDomain named(ProductDomain domain, List<Integer> columns) {
+      List<Attribute> named = columns.stream().map(domain.attributes()::get).toList();
+      return new ProductDomain(named, domain.hasOther(), domain.hasMissing());
+    }
+
+    private static boolean names(String predicate, String column) {
+      try {
+        return Repeatable.contains(
+            CatalystSqlParser$.MODULE$.parseExpression(predicate),
+            e -> e instanceof UnresolvedAttribute named && named.name().equalsIgnoreCase(column));
+      } catch (Exception e) {
+        // Parse exceptions are checked in Scala, so Java cannot name them in a catch of its own.
+        if (e instanceof AnalysisException analysis) {
+          throw Require.refusal(
+              e,
+              "impossible must be SQL predicates. Provided: %s ; %s.",
+              predicate,
+              analysis.getSimpleMessage().lines().findFirst().orElse(""));
+        }
+        throw e;
+      }
+    }
+  }
 
   static TableValues read(Settings plan, OutsideRule outside) {
     List<TableColumn> all = plan.sections(ATTRIBUTES, TableColumn.class);
@@ -70,7 +121,16 @@ public record TableValues(
       throw plan.mistake(
           LABEL, "label must be one of the attributes %s. Provided value: %s.", names, label.get());
     }
-    List<String> impossible = plan.has(IMPOSSIBLE) ? plan.texts(IMPOSSIBLE) : List.of();
+    ProductDomain domain = domain(all, outside);
+    List<Never> impossible =
+        plan.has(IMPOSSIBLE)
+            ? plan.at(
+                IMPOSSIBLE,
+                () ->
+                    plan.texts(IMPOSSIBLE).stream()
+                        .map(predicate -> Never.of(plan, domain, predicate))
+                        .toList())
+            : List.of();
     return new TableValues(all, outside, ask, label, impossible);
   }
 
@@ -147,7 +207,7 @@ public record TableValues(
     }
     label.ifPresent(name -> settings.put(LABEL, name));
     if (!impossible.isEmpty()) {
-      settings.put(IMPOSSIBLE, impossible);
+      settings.put(IMPOSSIBLE, predicates());
     }
     return settings;
   }
@@ -210,7 +270,57 @@ public record TableValues(
   TableSchema schema(List<int[]> groups) {
     List<TableAttribute> attributes =
         IntStream.range(0, all.size()).mapToObj(a -> attribute(all.get(a), groups.get(a))).toList();
-    return new TableSchema(attributes, label.orElse(""), impossible);
+    return new TableSchema(attributes, label.orElse(""), predicates());
+  }
+
+  private List<String> predicates() {
+    return impossible.stream().map(Never::predicate).toList();
+  }
+
+  /**
+   * For each cell of the columns of what cannot be 1 where nobody can be in any part of it, the
+   * last column running fastest.
+   *
+   * @param groups of each column and each of its cells the group that is asked
+   * @param levels of each column, of which there may be two for each group
+   */
+  double[] cells(Never never, List<int[]> groups, List<Integer> levels) {
+    ProductDomain named = Never.named(domain(), never.columns);
+    int size = never.columns.stream().mapToInt(levels::get).reduce(1, (x, y) -> x * y);
+    double[] cells = new double[size];
+    Arrays.fill(cells, 1);
+    for (int item = 0; item < named.size(); item++) {
+      if (never.items.get(item)) {
+        continue;
+      }
+      int[] at = named.levels(item);
+      int[] to = {0};
+      for (int i = 0; i < at.length; i++) {
+        int column = never.columns.get(i);
+        int[] ends = levelsOf(column, at[i], groups.get(column), levels.get(column));
+        int factor = levels.get(column);
+        to =
+            Arrays.stream(to)
+                .flatMap(cell -> Arrays.stream(ends).map(level -> cell * factor + level))
+                .toArray();
+      }
+      Arrays.stream(to).forEach(cell -> cells[cell] = 0);
+    }
+    return cells;
+  }
+
+  /** The levels that are asked for a level of a column; two of a cell that has ends. */
+  private int[] levelsOf(int column, int level, int[] groups, int levels) {
+    int named = names(column, groups).size();
+    int ends = levels - named; // as many as cells, or none
+    if (all.get(column).domain().kind() == Domain.ColumnKind.TEXT) {
+      return new int[] {level};
+    }
+    if (level >= groups.length) {
+      return new int[] {levels - 1};
+    }
+    int group = groups[level];
+    return ends > 0 ? new int[] {2 * group, 2 * group + 1} : new int[] {group};
   }
 
   private TableAttribute attribute(TableColumn column, int[] groups) {

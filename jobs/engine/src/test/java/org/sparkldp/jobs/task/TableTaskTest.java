@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,9 +23,8 @@ import org.sparkldp.jobs.collected.FittedTable;
 import org.sparkldp.jobs.collected.TableAttribute;
 import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.PlanReader;
-import org.sparkldp.jobs.plan.TestContext;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.sql.SparkTest;
 import org.sparkldp.tables.Answer;
@@ -33,7 +34,7 @@ import org.sparkldp.tables.LinearAnswers;
 /** A whole table in jobs: named tables in one round, and chosen ones in three. */
 @ExtendWith(SparkTest.class)
 class TableTaskTest {
-  private static final int PEOPLE = 120_000;
+  private static final int PEOPLE = 60_000;
 
   private static final String PLAN =
       """
@@ -53,12 +54,14 @@ class TableTaskTest {
 
   private static final String NAMED =
       PLAN.replace("count = 32", "count = 8")
-          + "ask = [[school, income], [age, children], [school, children]]\n";
+          + "ask = [[school, income], [age, children], [school, children]]\n"
+          + "impossible = [\"school = 'high' AND income < 60\", \"school = 'low' AND income <"
+          + " 40\"]\n";
 
   @TempDir Path folder;
 
-  private Plan read(String plan) {
-    return new PlanReader(new TestContext(folder)).read(plan, "plan.conf");
+  private static Plan read(String plan) {
+    return PlanFiles.parse(spark(), plan, "plan.conf");
   }
 
   /** Income depends on school, age on nothing, one child in eight is unknown, one income is. */
@@ -130,6 +133,10 @@ class TableTaskTest {
 
     assertEquals(PEOPLE, estimate.n());
     assertHolds(estimate, truth());
+    // Nobody is in the one part, and the reports say that people are in the other.
+    assertHolds(estimate, Map.of("school = 'high' AND income < 60", 0.0));
+    assertEquals("", note(estimate, "school = 'high' AND income < 60"));
+    assertTrue(note(estimate, "school = 'low' AND income < 40").contains("that people are"));
     Map<String, Double> twin = Map.of("school=low", .55 * PEOPLE);
     assertThrows(AssertionError.class, () -> assertHolds(estimate, twin));
     assertEquals(3, table.chosen().size());
@@ -139,6 +146,7 @@ class TableTaskTest {
     assertMeanIncome(table);
   }
 
+  @Tag("slow")
   @Test
   void tablesAreChosenInThreeRounds() {
     Estimated done = run(PLAN, "chosen");
@@ -164,7 +172,31 @@ class TableTaskTest {
     }
   }
 
+  private static String note(Estimate estimate, String item) {
+    return estimate.rows().stream()
+        .filter(row -> row.item().equals(item))
+        .map(Estimate.Row::note)
+        .findFirst()
+        .orElseThrow();
+  }
+
   private static List<Integer> list(int[] of) {
-    return java.util.Arrays.stream(of).boxed().toList();
+    return Arrays.stream(of).boxed().toList();
+  }
+
+  @Test
+  void tooFewPeopleAreNotAsked() {
+    Plan plan = read(NAMED.replace("4.0", "0.1"));
+    Dataset<Row> few = people().where("id < 300");
+    RuntimeException refusal =
+        assertThrows(
+            RuntimeException.class,
+            () ->
+                Job.of(spark(), plan)
+                    .withKey(SparkTest.KEY_FILE.toString())
+                    .run(few, folder.resolve("few").toString()));
+
+    assertTrue(refusal.getMessage().contains("more than noise"), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains("people are needed"), refusal.getMessage());
   }
 }
