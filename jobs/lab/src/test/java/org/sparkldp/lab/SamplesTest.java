@@ -51,6 +51,7 @@ class SamplesTest {
   private static final Map<String, String> TABLES =
       Map.of(
           "audience.conf", "events --rows 77000",
+          "table.conf", "events --rows 20000",
           "heights.conf", "heights --rows 20000",
           "median-height.conf", "heights --rows 20000",
           "words.conf", "zipf(k=100000) --rows 2000",

@@ -223,7 +223,7 @@ public record TableTask(TableValues values, TableAnswers protocol)
                 "%s of the protocol must be that of the plan, %s (leave it out and it will be)."
                     + " Provided value: %s.",
                 decided.getKey(), decided.getValue(), given);
-        full = full.with(decided.getKey(), decided.getValue());
+        full = given == null ? full.with(decided.getKey(), decided.getValue()) : full;
       }
       return full;
     }
