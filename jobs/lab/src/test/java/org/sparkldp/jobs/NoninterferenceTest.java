@@ -46,10 +46,12 @@ import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Tasks;
+import org.sparkldp.jobs.plan.TestContext;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.privatize.Fixture;
 import org.sparkldp.jobs.privatize.Privatization;
@@ -708,6 +710,22 @@ class NoninterferenceTest {
   // What other tasks randomize, whose protocols cannot be blank: their values, in plans made in
   // Java.
 
+  private static final String TABLE =
+      """
+      task = table
+      name = test
+      id = id
+      attributes = [
+        { column = item, domain { type = bins, from = 0, to = 13, count = 13 }, sum = true }
+        { column = second, domain { type = list, items = [10, 11, 12, 14] } }
+      ]
+      ask = [[item, second]]
+      protocol = "tables(epsilon=1.0)"
+      outside = drop
+      outside_reason = "a test"
+      randomness = keyed
+      """;
+
   static Stream<Plan> plansInJava() {
     Protocol<?, ?> number = Protocols.of("blank-number(epsilon=1.0,lower=-1,upper=40)");
     Attribute item = new Attribute("item", new Domain.RangeDomain(1, 6));
@@ -735,6 +753,9 @@ class NoninterferenceTest {
             new BlankTask( // features and a label, as of a regression
                 new VectorValues(List.of("item", "second"), Optional.of("second")),
                 Protocols.of("blank-vector(epsilon=1.0,d=3,radius=40)")),
+            new BlankTask( // coordinates, as of a whole table
+                new PlanReader(new TestContext(Path.of(""))).read(TABLE, "test").task().values(),
+                Protocols.of("blank-vector(epsilon=1.0,d=2,radius=40)")),
             new BlankTask( // several attributes, as of a workload
                 new ItemValues(
                     new ProductDomain(
