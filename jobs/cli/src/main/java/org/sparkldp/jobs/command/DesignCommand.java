@@ -174,16 +174,8 @@ public final class DesignCommand implements Callable<Integer> {
         "By how many tables are asked, the mean total variation of a pair of attributes: as it is"
             + " asked, and after the model; users_for_5_percent make the latter .05."
       })
-  int table(
-      @Mixin DesignOptions asked,
-      @ArgGroup DesignOptions.SizeOptions people,
-      @Option(
-              names = "--attributes",
-              paramLabel = "N",
-              split = ",",
-              description = "levels of each attribute, such as 10,9,16")
-          List<Integer> attributes) {
-    List<Integer> sizes = asked.given(attributes, "--attributes");
+  int table(@Mixin DesignOptions asked, @ArgGroup DesignOptions.SizeOptions people) {
+    List<Integer> sizes = asked.domains();
     return asked.print(TableCurve.ranked(asked.asked(people, sizes.size()), sizes));
   }
 

@@ -23,10 +23,11 @@ public final class DesignOptions {
   @Option(
       names = "--domain",
       paramLabel = "N",
+      split = ",",
       description =
           "items; of mean coordinates, of query queries, of quantiles cells, of words bytes of a"
-              + " word")
-  private Integer domain;
+              + " word, of table the levels of each attribute, as in 10,9,16")
+  private List<Integer> domain = List.of();
 
   @Option(names = "--epsilon", paramLabel = "E", description = "epsilon of a report")
   private Double epsilon;
@@ -34,7 +35,17 @@ public final class DesignOptions {
   @Mixin private FormatOption format;
 
   public int domain() {
-    return given(domain, "--domain");
+    List<Integer> one = domains();
+    if (one.size() > 1) {
+      throw new ParameterException(
+          command.commandLine(), "--domain must be one number. Provided: " + one + ".");
+    }
+    return one.get(0);
+  }
+
+  /** Several numbers. */
+  List<Integer> domains() {
+    return given(domain.isEmpty() ? null : domain, "--domain");
   }
 
   public double epsilon() {
