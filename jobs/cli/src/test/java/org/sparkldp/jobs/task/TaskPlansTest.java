@@ -204,7 +204,8 @@ class TaskPlansTest {
         "table | [[sex, age]] | '[[sex, age]], impossible = [\"sex =\"]' | impossible must be SQL",
         "table | [[sex, age]] | '[[sex, age]], impossible = [\"1 = 2\"]' | name attributes of the"
             + " plan",
-        "table | ask = [[sex, age]] | period = day, public = [day] | a protocol of one round",
+        "table | ask = [[sex, age]] | period = day, public = [day] | must answer once",
+        "table | ask = [[sex, age]] | reports_per_person = 2 | must answer once",
         "workload | = prefix | = prefixes | a workload must be one of histogram",
         "workload | 'to = 3 }\nworkload = prefix' | 'to = 4 }\nworkload = parity' | power of two",
         "workload | workload = prefix | # none | must name it in workload",

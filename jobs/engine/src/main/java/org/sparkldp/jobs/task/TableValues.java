@@ -106,6 +106,16 @@ public record TableValues(
   }
 
   static TableValues read(Settings plan, OutsideRule outside) {
+    for (String many : List.of("period", "reports_per_person")) {
+      if (plan.has(many) && !List.of("", "1").contains(plan.string(many))) {
+        throw plan.mistake(
+            many,
+            "a person of a table must answer once, because its answers take reports for those of"
+                + " different people. Provided: %s = %s; leave it out.",
+            many,
+            plan.string(many));
+      }
+    }
     List<TableColumn> all = plan.sections(ATTRIBUTES, TableColumn.class);
     plan.at(ATTRIBUTES, () -> domain(all, outside)); // refuses what is no domain
     List<String> names = all.stream().map(TableColumn::column).toList();
