@@ -41,15 +41,25 @@ final class BeliefPropagation {
   /** A table's attributes and the groups of their levels. */
   record Shape(int[] attributes, int[][] groups) {}
 
+  private static double mapped(JunctionTree tree, int[] homes) {
+    double mapped = tree.cells();
+    for (int c : IntStream.concat(IntStream.of(homes), IntStream.of(tree.parents)).toArray()) {
+      mapped += c < 0 ? 0 : tree.domain.cells(tree.cliques[c]);
+    }
+    return mapped;
+  }
+
+  /** Whether so many tables of these attributes may be held by a tree. */
+  static boolean takes(JunctionTree tree, List<int[]> sets) {
+    return mapped(tree, sets.stream().mapToInt(tree::home).toArray()) <= MAX_MAPPED;
+  }
+
   BeliefPropagation(JunctionTree tree, List<Shape> shapes) {
     this.tree = tree;
     Domain domain = tree.domain;
     int m = tree.cliques.length;
     homes = shapes.stream().mapToInt(shape -> tree.home(shape.attributes)).toArray();
-    double mapped = tree.cells();
-    for (int c : IntStream.concat(IntStream.of(homes), IntStream.of(tree.parents)).toArray()) {
-      mapped += c < 0 ? 0 : domain.cells(tree.cliques[c]);
-    }
+    double mapped = mapped(tree, homes);
     Require.that(mapped <= MAX_MAPPED)
         .orRefuse(
             "a model's tables must map at most %s cells of cliques: hold fewer tables, or a smaller"

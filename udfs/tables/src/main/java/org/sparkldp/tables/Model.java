@@ -166,6 +166,11 @@ public final class Model {
       }
     }
     JunctionTree tree = JunctionTree.of(domain, sets, cells);
+    if (!chosen.isEmpty()
+        && sets.size() > impossible.size()
+        && !BeliefPropagation.takes(tree, all.stream().map(AskedTable::attributes).toList())) {
+      return unfitted(domain, chosen, others, impossible, cells / 2);
+    }
     List<AskedTable> held = new ArrayList<>();
     List<AskedTable> outside = new ArrayList<>();
     for (AskedTable table : all) {

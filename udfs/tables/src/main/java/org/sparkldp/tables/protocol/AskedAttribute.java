@@ -29,7 +29,7 @@ record AskedAttribute(int cells, AttributeKind kind, boolean hasEnds, int apart)
     CATEGORIES('c'),
     /** In order, each as fine as it is asked. */
     ORDERED('o'),
-    /** Of a number, in order, which are joined to cells of equal mass before the last round. */
+    /** Of a number, in order, which are joined to fewer before the last round. */
     NUMBER('n');
 
     private final char letter;

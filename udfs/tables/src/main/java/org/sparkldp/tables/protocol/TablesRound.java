@@ -23,9 +23,9 @@ import org.sparkldp.tables.TableDesign;
  * all cells, then all pairs over few, then those that {@link TableChoice} takes. A public hash
  * deals people out to rounds; a choice made from reports costs no epsilon.
  *
- * <p>The first round decides the cells: those of a number are joined to cells of equal mass, and
- * all are joined to {@value #COARSE} for the second round. Answers rest on the reports of all
- * rounds.
+ * <p>The first round decides the cells: those of a number are joined to cells that are narrow where
+ * people are, and all are joined to {@value #COARSE} for the second round. Answers rest on the
+ * reports of all rounds.
  *
  * <p>State: the accumulators of all earlier rounds; as numbers the round, of each attribute the
  * groups of its cells in the last round and in the second, and the chosen tables with the people
@@ -33,6 +33,13 @@ import org.sparkldp.tables.TableDesign;
  */
 final class TablesRound extends AskedTables implements Rounds.Leading<TablesRound.Course> {
   private static final int ROUNDS = TableDesign.ROUNDS.size();
+
+  /**
+   * How much of a number's cells is dealt out evenly, so that none is wide: nothing is known of
+   * where in a cell people are. Ranges of half the levels of two peaked attributes erred, at
+   * epsilon 2 and eight cells, by .057 with none, .021 with a quarter and .018 with a half.
+   */
+  private static final double EVEN = 0.5;
 
   /** Groups of an attribute's cells in the second round. */
   static final int COARSE = 4;
@@ -250,7 +257,7 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
           Arrays.copyOf(alone.marginal(new int[] {a}), attribute.cells()); // but levels apart
       int[] fine =
           attribute.kind() == AskedAttribute.AttributeKind.NUMBER
-              ? TableDesign.neighbours(shares, most)
+              ? TableDesign.neighbours(mixed(shares), most)
               : Grid.finest(attribute).groups();
       double[] sums = new double[Arrays.stream(fine).max().orElseThrow() + 1];
       for (int cell = 0; cell < fine.length; cell++) {
@@ -264,6 +271,14 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
       coarse.add(Arrays.stream(fine).map(group -> few[group]).toArray());
     }
     return new Course(2, last, coarse, List.of());
+  }
+
+  /** With some even shares. */
+  private static double[] mixed(double[] shares) {
+    double sum = Arrays.stream(shares).sum();
+    return Arrays.stream(shares)
+        .map(share -> (1 - EVEN) * share + EVEN * sum / shares.length)
+        .toArray();
   }
 
   private Course choice(List<AskedTable> all, long people) {

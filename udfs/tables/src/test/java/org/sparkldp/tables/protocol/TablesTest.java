@@ -225,7 +225,7 @@ class TablesTest {
   private static final String CHOSEN = "tables(epsilon=2,attributes=3c_4o_32N1,cells=4)";
 
   @Test
-  void whatHangsTogetherIsAskedTogetherOverCellsOfEqualMass() {
+  void whatHangsTogetherIsAskedTogetherOverCellsThatAreNarrowWherePeopleAre() {
     Walked walked = walk(CHOSEN, 60_000, 1);
     List<AskedTable> chosen = walked.last.chosen(walked.reports);
     int[] groups = walked.last.cells().get(2);
@@ -234,8 +234,8 @@ class TablesTest {
     assertEquals(3 + 3, walked.last.others(walked.reports).size());
     assertEquals(List.of(3, 4, 9), walked.last.domain().sizes());
     // The mass is near 0, and so are the first edges.
-    assertTrue(Arrays.stream(groups).filter(group -> group == 0).count() < 4);
-    assertTrue(Arrays.stream(groups).filter(group -> group == 3).count() > 16);
+    assertTrue(Arrays.stream(groups).filter(group -> group == 0).count() < 6);
+    assertTrue(Arrays.stream(groups).filter(group -> group == 3).count() > 9);
   }
 
   @Test
