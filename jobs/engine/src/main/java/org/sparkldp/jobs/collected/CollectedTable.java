@@ -77,6 +77,12 @@ public record CollectedTable(
 
   /** What cannot be, as cells. */
   List<Impossible> impossible(SparkSession spark) {
-    return List.of(); // until predicates are read
+    List<Impossible> all = new ArrayList<>();
+    for (String predicate : schema.impossible()) {
+      all.add(
+          Weights.impossible(
+              new TableQuery(spark, schema, TableQuery.counting(predicate)), schema));
+    }
+    return all;
   }
 }

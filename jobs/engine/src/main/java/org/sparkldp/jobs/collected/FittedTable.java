@@ -111,6 +111,14 @@ public record FittedTable(
         .orElseThrow();
   }
 
+  /**
+   * Answers SQL over the table {@code people}: a row for each group and measure, with an interval.
+   */
+  public Dataset<Row> ask(SparkSession spark, String sql) {
+    TableAnswers.AnswerRows answers = TableAnswers.of(spark, this, sql);
+    return spark.createDataFrame(answers.rows(), answers.type());
+  }
+
   private static Sum sum(Dataset<Row> rows) {
     return Sum.read(rows.agg(Sum.of(Sum.word(rows.schema()))).head().get(0));
   }

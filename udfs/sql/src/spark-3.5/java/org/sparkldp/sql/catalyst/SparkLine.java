@@ -109,6 +109,11 @@ public final class SparkLine {
     return session.internalCreateDataFrame(rows, type, false);
   }
 
+  /** What a plan gives. */
+  public static Dataset<Row> rows(SparkSession session, LogicalPlan plan) {
+    return Dataset.ofRows(session, plan);
+  }
+
   /** Requires an encoding of text that Spark reads; throws IllegalArgumentException. */
   public static void requireEncoding(SparkSession session, String encoding) {
     Charset.forName(encoding);

@@ -96,6 +96,12 @@ public final class SparkLine {
     return classic.internalCreateDataFrame(rows, type, false);
   }
 
+  /** What a plan gives. */
+  public static Dataset<Row> rows(SparkSession session, LogicalPlan plan) {
+    return org.apache.spark.sql.classic.Dataset.ofRows(
+        (org.apache.spark.sql.classic.SparkSession) session, plan);
+  }
+
   /** Requires an encoding of text that Spark reads; throws IllegalArgumentException. */
   public static void requireEncoding(SparkSession session, String encoding) {
     boolean all = session.sessionState().conf().legacyJavaCharsets();

@@ -1,0 +1,290 @@
+package org.sparkldp.jobs.collected;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.catalyst.CatalystTypeConverters;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.tables.Domain;
+import org.sparkldp.tables.Impossible;
+
+/**
+ * What a query counts and sums, as weights of the cells of its attributes: an answer is the sum of
+ * weight times share. A cell that a predicate cuts counts in parts, as if its people were evenly
+ * spread.
+ */
+final class Weights {
+  private static final int MOST_GROUPS = 1 << 16;
+
+  private final TableSchema schema;
+  private final TableQuery query;
+  final int[] set;
+  private final CellRows cells;
+  private final List<TableQuery.Part> parts;
+  private final Map<List<Object>, Group> groups = new LinkedHashMap<>();
+
+  /** Of each part, cell and combination of ends, the value there; null where a part has no ends. */
+  private final double[][][] atEnds;
+
+  /** Whether a predicate or a group cuts through a cell. */
+  private boolean isCut;
+
+  /** Of a group in a cell: of each part how many count, and the mean, least and largest value. */
+  private record Entry(int cell, double[][] sums, boolean isWhole) {}
+
+  /**
+   * A group of people.
+   *
+   * @param shown its values of the columns that are no measures
+   */
+  record Group(Object[] shown, List<Integer> startCells, List<Entry> entries) {}
+
+  /** Which weights of a part. */
+  enum Of {
+    COUNT,
+    SUM,
+    LEAST,
+    MOST
+  }
+
+  Weights(TableSchema schema, TableQuery query) {
+    this.schema = schema;
+    this.query = query;
+    set = query.attributes();
+    parts = query.parts();
+    double size =
+        Arrays.stream(set).asDoubleStream().map(a -> levels((int) a)).reduce(1, (a, b) -> a * b);
+    Require.that(size <= Domain.MAX_CELLS)
+        .orRefuse(
+            "a query must speak of columns with at most %s cells together: name fewer columns."
+                + " Provided: %s with %s cells.",
+            Domain.MAX_CELLS,
+            Arrays.stream(set).mapToObj(schema.domain().names()::get).toList(),
+            (long) size);
+    cells = new CellRows(schema, query, set);
+    evaluate();
+    atEnds = new double[parts.size()][][];
+    for (int k = 0; k < parts.size(); k++) {
+      boolean hasEnds = parts.get(k).isExact() && !parts.get(k).numbers().isEmpty();
+      atEnds[k] = hasEnds ? ends(parts.get(k)) : null;
+    }
+  }
+
+  /** The cells for all of whose people a predicate is true, which is true of nobody. */
+  static Impossible impossible(TableQuery counting, TableSchema schema) {
+    Weights weights = new Weights(schema, counting);
+    double[] counted = weights.of(weights.groups().get(0), 0, Of.COUNT);
+    boolean[] cells = new boolean[counted.length];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = counted[i] > 1 - 1e-9;
+    }
+    Require.that(!weights.isCut)
+        .orRefuse(
+            "what cannot be must hold for all of a cell or for none of it. Provided: a"
+                + " predicate that cuts one; put a cell's edge where it cuts.");
+    return new Impossible(weights.set, cells);
+  }
+
+  private int levels(int attribute) {
+    return schema.attributes().get(attribute).levels();
+  }
+
+  private void evaluate() {
+    List<Expression> expressions = new ArrayList<>(List.of(query.where));
+    expressions.addAll(query.keys);
+    int shownAt = expressions.size();
+    query.keyColumns.forEach(each -> expressions.add(each.value()));
+    int partsAt = expressions.size();
+    parts.forEach(
+        part -> {
+          expressions.add(part.filter());
+          expressions.add(part.value());
+        });
+    CellRows.Evaluation evaluation = cells.new Evaluation(expressions);
+    if (query.keys.isEmpty()) {
+      groups.put(List.of(), new Group(new Object[0], List.of(), new ArrayList<>()));
+    }
+    for (int cell = 0; cell < cells.count(); cell++) {
+      Map<List<Object>, double[][]> here = new HashMap<>();
+      List<List<Object>> signatures = new ArrayList<>();
+      int at = cell;
+      cells.at(
+          cell,
+          evaluation,
+          (weight, values) -> {
+            boolean isCounted = !values.isNullAt(0) && values.getBoolean(0);
+            List<Object> signature = new ArrayList<>();
+            List<Object> key = new ArrayList<>();
+            if (isCounted) {
+              for (int i = 0; i < query.keys.size(); i++) {
+                key.add(kept(values, 1 + i, query.keys.get(i)));
+              }
+              signature.addAll(key);
+            }
+            signature.add(isCounted);
+            if (isCounted && weight > 0 && !groups.containsKey(key)) {
+              add(key, values, shownAt, at);
+            }
+            double[][] sums =
+                isCounted && weight > 0 ? here.computeIfAbsent(key, none -> sums()) : here.get(key);
+            for (int k = 0; k < parts.size(); k++) {
+              int place = partsAt + 2 * k;
+              boolean has =
+                  isCounted
+                      && !values.isNullAt(place)
+                      && values.getBoolean(place)
+                      && !values.isNullAt(place + 1);
+              signature.add(has);
+              if (has && sums != null) {
+                double value = values.getDouble(place + 1);
+                sums[k][0] += weight;
+                sums[k][1] += weight * value;
+                sums[k][2] = Math.min(sums[k][2], value);
+                sums[k][3] = Math.max(sums[k][3], value);
+              }
+            }
+            if (signatures.isEmpty()) {
+              signatures.add(signature);
+            } else if (signatures.size() == 1 && !signatures.get(0).equals(signature)) {
+              signatures.add(signature);
+            }
+          });
+      boolean isWhole = signatures.size() == 1;
+      isCut |= !isWhole;
+      here.forEach((key, sums) -> groups.get(key).entries.add(new Entry(at, sums, isWhole)));
+    }
+  }
+
+  private double[][] sums() {
+    double[][] sums = new double[parts.size()][];
+    Arrays.setAll(
+        sums, k -> new double[] {0, 0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY});
+    return sums;
+  }
+
+  private static Object kept(InternalRow values, int place, Expression of) {
+    Object value = values.get(place, of.dataType());
+    return value instanceof UTF8String text ? text.clone() : value;
+  }
+
+  private void add(List<Object> key, InternalRow values, int shownAt, int cell) {
+    Require.that(groups.size() < MOST_GROUPS)
+        .orRefuse("a query must have at most %s groups. Provided: more.", MOST_GROUPS);
+    Object[] shown = new Object[query.keyColumns.size()];
+    for (int i = 0; i < shown.length; i++) {
+      Expression of = query.keyColumns.get(i).value();
+      shown[i] =
+          CatalystTypeConverters.convertToScala(kept(values, shownAt + i, of), of.dataType());
+    }
+    int[] digits = cells.digits(cell);
+    List<Integer> starts =
+        query.byCell.stream().map(a -> digits[Arrays.binarySearch(set, a)]).toList();
+    groups.put(key, new Group(shown, starts, new ArrayList<>()));
+  }
+
+  /** The value of a part where summed numbers are at the ends of their cells. */
+  private double[][] ends(TableQuery.Part part) {
+    CellRows.Evaluation value = cells.new Evaluation(List.of(part.value()));
+    double[][] ends = new double[cells.count()][1 << set.length];
+    int moving = mask(part);
+    for (int cell = 0; cell < ends.length; cell++) {
+      for (int upper = 0; upper < ends[cell].length; upper++) {
+        if ((upper & ~moving) == 0) {
+          boolean[] isUpper = new boolean[set.length];
+          for (int j = 0; j < set.length; j++) {
+            isUpper[j] = (upper >> j & 1) == 1;
+          }
+          InternalRow found = cells.atEnds(cell, isUpper, value);
+          ends[cell][upper] = found.isNullAt(0) ? Double.NaN : found.getDouble(0);
+        }
+      }
+    }
+    return ends;
+  }
+
+  /** The numbers of a part, as bits of places in the set. */
+  private int mask(TableQuery.Part part) {
+    return part.numbers().stream()
+        .mapToInt(a -> 1 << Arrays.binarySearch(set, a))
+        .reduce(0, (a, b) -> a | b);
+  }
+
+  List<Group> groups() {
+    return List.copyOf(groups.values());
+  }
+
+  /** Whether some answers are of people in a part of a cell. */
+  boolean isCut() {
+    return isCut;
+  }
+
+  /** Whether the value of a part is known no better than its cells: the sum has two bounds. */
+  boolean hasBounds(int part) {
+    return !parts.get(part).isExact() && !parts.get(part).numbers().isEmpty();
+  }
+
+  /** The weights of a part over the levels of the query's attributes. */
+  double[] of(Group group, int part, Of of) {
+    double[][] byCell = new double[cells.count()][];
+    boolean[] isWhole = new boolean[byCell.length];
+    for (Entry entry : group.entries) {
+      byCell[entry.cell] = entry.sums[part];
+      isWhole[entry.cell] = entry.isWhole;
+    }
+    TableQuery.Part what = parts.get(part);
+    boolean isApart =
+        what.numbers().stream().noneMatch(query.deciding(what)::contains); // from who is counted
+    int moving = mask(what);
+    int[] digits = new int[set.length];
+    double[] weights = new double[Arrays.stream(set).map(this::levels).reduce(1, (a, b) -> a * b)];
+    for (int i = 0; i < weights.length; i++) {
+      int rest = i;
+      int upper = 0;
+      for (int j = set.length - 1; j >= 0; j--) {
+        TableAttribute attribute = schema.attributes().get(set[j]);
+        int level = rest % attribute.levels();
+        rest /= attribute.levels();
+        digits[j] = attribute.cellOf(level);
+        upper |= attribute.isSummed() && digits[j] < attribute.cells() ? (level & 1) << j : 0;
+      }
+      int cell = 0;
+      for (int j = 0; j < set.length; j++) {
+        TableAttribute attribute = schema.attributes().get(set[j]);
+        cell = cell * (attribute.cells() + (attribute.hasMissing() ? 1 : 0)) + digits[j];
+      }
+      double[] sums = byCell[cell];
+      if (sums == null || sums[0] == 0) {
+        continue;
+      }
+      double atEnd =
+          of != Of.COUNT && atEnds[part] != null && (isApart || isWhole[cell])
+              ? atEnds[part][cell][upper & moving]
+              : Double.NaN;
+      weights[i] =
+          switch (of) {
+            case COUNT -> sums[0];
+            case SUM -> Double.isNaN(atEnd) ? sums[1] : sums[0] * atEnd;
+            case LEAST -> sums[0] * sums[2];
+            case MOST -> sums[0] * sums[3];
+          };
+    }
+    return weights;
+  }
+
+  /** For each level of the query's attributes, the cell of one of them. */
+  int[] cellsOf(int attribute) {
+    int at = Arrays.binarySearch(set, attribute);
+    int inner =
+        IntStream.range(at + 1, set.length).map(j -> levels(set[j])).reduce(1, (a, b) -> a * b);
+    int all = Arrays.stream(set).map(this::levels).reduce(1, (a, b) -> a * b);
+    TableAttribute of = schema.attributes().get(attribute);
+    return IntStream.range(0, all).map(i -> of.cellOf(i / inner % of.levels())).toArray();
+  }
+}
