@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.spark.package$;
 import org.sparkldp.jobs.command.AccumulateCommand;
+import org.sparkldp.jobs.command.AskCommand;
 import org.sparkldp.jobs.command.AuditCommand;
 import org.sparkldp.jobs.command.CleanCommand;
 import org.sparkldp.jobs.command.CompareCommand;
@@ -28,6 +29,7 @@ import org.sparkldp.jobs.command.PlanRun;
 import org.sparkldp.jobs.command.PrivatizeCommand;
 import org.sparkldp.jobs.command.RunCommand;
 import org.sparkldp.jobs.command.SqlCommand;
+import org.sparkldp.jobs.command.SynthesizeCommand;
 import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.LocalFolder;
@@ -77,6 +79,8 @@ import scala.util.Properties$;
       AccumulateCommand.class,
       EstimateCommand.class,
       CompareCommand.class,
+      AskCommand.class,
+      SynthesizeCommand.class,
       CleanCommand.class,
       DaysCommand.class,
       LedgerCommand.class,

@@ -16,6 +16,7 @@ import org.apache.spark.sql.catalyst.expressions.GetStructField;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
 import org.apache.spark.sql.catalyst.expressions.UnscaledValue;
+import org.apache.spark.sql.catalyst.expressions.aggregate.CollectList;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.ArrayType;
@@ -593,6 +594,31 @@ final class FunctionCalls {
             new Literal(
                 given.size() == 3 ? confidence(name, 2, given.get(2)) : 0.95,
                 DataTypes.DoubleType)));
+  }
+
+  /** {@code ldp_combine(estimate, variance[, rows_of_people])}. */
+  static Expression combine(List<Expression> given) {
+    String name = "ldp_combine";
+    requireArity(name, given, 2, 3);
+    List<Expression> arguments = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      if (!(given.get(i).dataType() instanceof NumericType)) {
+        throw LdpErrors.unexpectedType(
+            name, i, i == 0 ? "estimate" : "variance", "number", given.get(i));
+      }
+      Expression number = cast(given.get(i), DataTypes.DoubleType);
+      arguments.add(new CollectList(number).toAggregateExpression());
+    }
+    if (given.size() == 3
+        && !(given.get(2).dataType() instanceof NumericType && given.get(2).foldable())) {
+      throw LdpErrors.unexpectedType(name, 2, "rows_of_people", "constant number", given.get(2));
+    }
+    arguments.add(
+        given.size() == 3
+            ? cast(given.get(2), DataTypes.DoubleType)
+            : new Literal(1.0, DataTypes.DoubleType));
+    return new ObjectCall(
+        name, new CopiesEstimate(), "combined", CopiesEstimate.TYPE, true, arguments);
   }
 
   static Expression estimateChannel(List<Expression> given) {

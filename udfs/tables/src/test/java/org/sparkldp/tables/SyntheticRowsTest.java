@@ -2,7 +2,6 @@ package org.sparkldp.tables;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -73,21 +72,5 @@ class SyntheticRowsTest {
       differ += Arrays.equals(again, into) ? 0 : 1;
     }
     assertTrue(differ > 50);
-  }
-
-  @Test
-  void copies_areCombinedByTheRuleForWhollySyntheticData() {
-    double[] estimates = {1, 2, 3};
-    double[] variances = {0.1, 0.2, 0.3};
-    Answer answer = Answer.combined(estimates, variances, 1);
-    assertEquals(2, answer.value(), 1e-12);
-    assertEquals(Math.sqrt(4.0 / 3 - 0.2), answer.standardError(), 1e-12);
-    // Where copies hardly differ, no less than the data's own error.
-    assertEquals(
-        Math.sqrt(0.5 * 0.2),
-        Answer.combined(new double[] {2, 2, 2}, variances, 0.5).standardError(),
-        1e-12);
-    assertThrows(
-        IllegalArgumentException.class, () -> Answer.combined(new double[1], new double[1], 1));
   }
 }

@@ -125,6 +125,11 @@ final class CellRows {
     return at;
   }
 
+  /** What a label is in Spark's rows. */
+  static Object label(TableAttribute attribute, int cell) {
+    return value(Literal.create(attribute.labels().get(cell), DataTypes.StringType), attribute);
+  }
+
   private static Object value(double x, TableAttribute attribute) {
     return value(Literal.create(x, DataTypes.DoubleType), attribute);
   }

@@ -1,10 +1,14 @@
 package org.sparkldp.jobs.collected;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -15,6 +19,8 @@ import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.store.Sum;
+import org.sparkldp.jobs.table.Endings;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.sql.catalyst.Scala;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.Domain;
@@ -117,6 +123,85 @@ public record FittedTable(
   public Dataset<Row> ask(SparkSession spark, String sql) {
     TableAnswers.AnswerRows answers = TableAnswers.of(spark, this, sql);
     return spark.createDataFrame(answers.rows(), answers.type());
+  }
+
+  /**
+   * Synthetic people, who cost no epsilon.
+   *
+   * @param rows of each copy
+   * @param copies 0 for one table without a column {@code copy}, whose rows carry no error; else so
+   *     many tables, each of a redrawn fit
+   */
+  public Dataset<Row> synthesize(SparkSession spark, long rows, int copies, long seed) {
+    return SyntheticTable.of(spark, this, rows, copies, seed);
+  }
+
+  /**
+   * Writes rows as a new table: of the catalogue by its name, or a new folder, whose ending says
+   * the format; Parquet where it says none.
+   */
+  public static void writeRows(Dataset<Row> rows, String output) {
+    if (!Inputs.isPath(output)) {
+      rows.write().saveAsTable(output);
+      return;
+    }
+    String ending = Endings.of(output).orElse("");
+    DataFrameWriter<Row> writer = rows.write();
+    switch (ending) {
+      case ".csv" -> Inputs.rfc4180(writer).csv(output);
+      case ".json", ".jsonl" -> writer.json(output);
+      case ".orc" -> writer.orc(output);
+      default -> writer.parquet(output);
+    }
+  }
+
+  /**
+   * Writes each asked table as CSV, named by its columns: for each cell these and then {@code
+   * count}, unbiased, as dpsynth and others take marginals that were measured elsewhere.
+   */
+  public void writeTables(SparkSession spark, String folder) {
+    TableSchema schema = table.schema();
+    for (AskedTable asked : table.asked()) {
+      int[] attributes = asked.attributes();
+      int[][] groups = asked.groups();
+      StructType type = new StructType();
+      for (int a : attributes) {
+        type = type.add(schema.attributes().get(a).name(), DataTypes.StringType);
+      }
+      type = type.add("count", DataTypes.DoubleType);
+      List<Row> rows = new ArrayList<>();
+      double[] shares = asked.shares();
+      for (int cell = 0; cell < shares.length; cell++) {
+        Object[] row = new Object[attributes.length + 1];
+        int rest = cell;
+        for (int i = attributes.length - 1; i >= 0; i--) {
+          int[] group = groups[i];
+          int count = Arrays.stream(group).max().orElseThrow() + 1;
+          int at = rest % count;
+          rest /= count;
+          TableAttribute attribute = schema.attributes().get(attributes[i]);
+          row[i] =
+              IntStream.range(0, group.length)
+                  .filter(level -> group[level] == at)
+                  .mapToObj(attribute::levelLabel)
+                  .distinct()
+                  .collect(Collectors.joining(" or "));
+        }
+        row[attributes.length] = shares[cell] * asked.people();
+        rows.add(RowFactory.create(row));
+      }
+      String name =
+          Arrays.stream(attributes)
+              .mapToObj(a -> schema.attributes().get(a).name())
+              .collect(Collectors.joining("_"));
+      boolean isWhole = Arrays.stream(groups).allMatch(FittedTable::isIdentity);
+      Inputs.rfc4180(spark.createDataFrame(rows, type).coalesce(1).write())
+          .csv(folder + "/" + name + (isWhole ? "" : "_coarse"));
+    }
+  }
+
+  private static boolean isIdentity(int[] group) {
+    return IntStream.range(0, group.length).allMatch(level -> group[level] == level);
   }
 
   private static Sum sum(Dataset<Row> rows) {

@@ -137,6 +137,12 @@ public record TableAttribute(
         : labels.get(cell);
   }
 
+  /** What a level is called: a cell, or the end of one. */
+  String levelLabel(int level) {
+    int cell = cellOf(level);
+    return isSummed && cell < cells() ? text(edges.get(cell + level % 2)) : label(cell);
+  }
+
   private static String text(double edge) {
     return edge == Math.rint(edge) && Math.abs(edge) < 1e15
         ? Long.toString((long) edge)

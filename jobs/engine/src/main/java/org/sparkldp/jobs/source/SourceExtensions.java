@@ -29,6 +29,7 @@ public final class SourceExtensions implements SparkSessionExtensionsProvider {
             return new PeopleInserted();
           }
         });
+    extensions.injectTableFunction(AskFunction.ENTRY);
     return BoxedUnit.UNIT;
   }
 

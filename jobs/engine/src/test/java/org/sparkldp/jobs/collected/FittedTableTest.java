@@ -15,26 +15,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.sparkldp.jobs.store.Output;
 import org.sparkldp.sql.SparkTest;
 
 /** A collected table as it is stored. */
 @ExtendWith(SparkTest.class)
 class FittedTableTest {
-  static final Output.Beside PLAN = new Output.Beside("plan", new byte[0]);
-
   @TempDir Path folder;
-
-  /** Writes below a run's folder. */
-  static void write(FittedTable table, Path run) {
-    Output output = new Output(spark(), run + "/" + FittedTable.FOLDER);
-    table.write(spark(), output, PLAN, "fingerprint");
-  }
 
   @Test
   void whatIsReadAnswersBitForBitAsWhatWasWritten() {
-    FittedTable fitted = SimulatedTable.of(20_000, 2, 1).table().fit(spark());
-    write(fitted, folder);
+    SimulatedTable people = SimulatedTable.of(20_000, 2, 1);
+    FittedTable fitted = people.table().fit(spark());
+    people.write(spark(), folder.toString());
     FittedTable read = FittedTable.read(spark(), folder.toString());
     assertEquals(SimulatedTable.SCHEMA, read.table().schema());
     assertEquals(20_000, read.table().people());
@@ -58,8 +50,8 @@ class FittedTableTest {
   void refusesAnotherTablesFile() throws IOException {
     Path one = folder.resolve("one");
     Path two = folder.resolve("two");
-    write(SimulatedTable.of(2_000, 2, 1).table().fit(spark()), one);
-    write(SimulatedTable.of(2_000, 2, 2).table().fit(spark()), two);
+    SimulatedTable.of(2_000, 2, 1).write(spark(), one.toString());
+    SimulatedTable.of(2_000, 2, 2).write(spark(), two.toString());
     Files.copy(fits(two), fits(one), StandardCopyOption.REPLACE_EXISTING);
     Path sum = fits(one).resolveSibling("." + fits(one).getFileName() + ".crc");
     Files.deleteIfExists(sum);

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.Domain;
@@ -18,7 +20,7 @@ import org.sparkldp.tables.PureLaw;
  * @param ages of each person
  * @param schools the level of education; -1 where it is missing
  */
-record SimulatedTable(
+public record SimulatedTable(
     CollectedTable table, int[] ages, int[] schools, double[] incomes, int[] sexes) {
   static final List<String> EDUCATION = List.of("school", "college", "university");
   static final List<String> SEX = List.of("F", "M");
@@ -38,7 +40,7 @@ record SimulatedTable(
   private static final int[][] ASKED = {{1, 2}, {0, 1}, {1, 3}, {2}};
 
   /** People and what was asked of them. */
-  static SimulatedTable of(int people, double epsilon, long seed) {
+  public static SimulatedTable of(int people, double epsilon, long seed) {
     return of(SCHEMA, people, epsilon, seed);
   }
 
@@ -93,6 +95,12 @@ record SimulatedTable(
     }
     CollectedTable table = new CollectedTable(schema, epsilon, people, chosen, List.of());
     return new SimulatedTable(table, ages, schools, incomes, sexes);
+  }
+
+  /** Writes what was fitted to their answers below a run's folder. */
+  public void write(SparkSession spark, String run) {
+    Output output = new Output(spark, run + "/" + FittedTable.FOLDER);
+    table.fit(spark).write(spark, output, new Output.Beside("plan", new byte[0]), "fingerprint");
   }
 
   private static int level(TableAttribute number, double value, SplittableRandom random) {

@@ -1,0 +1,151 @@
+package org.sparkldp.jobs.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.util.List;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
+import org.sparkldp.jobs.Refused;
+import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.collected.SimulatedTable;
+import org.sparkldp.sql.SparkTest;
+
+/** What anybody may do with a collected table: ask, synthesize, look. */
+@ExtendWith({SparkTest.class, Interpreted.class})
+class AskCommandTest {
+  private static final String QUERY =
+      "SELECT education, count(*) FROM people WHERE age >= 45 GROUP BY education";
+
+  @RegisterExtension final Sandbox box = new Sandbox();
+
+  @BeforeEach
+  void collect() {
+    SimulatedTable.of(4_000, 3, 1).write(spark(), box.path("out"));
+  }
+
+  @AfterEach
+  void alone() {
+    SparkEnv.get().conf().remove("spark.ldp.sharedServer").remove("spark.ldp.tableFolders");
+  }
+
+  @Test
+  void answersAndPages() {
+    Ended asked =
+        Ended.of(
+                "ask",
+                "--input",
+                box.path("out"),
+                "--format",
+                "csv",
+                "--html",
+                box.path("out.html"),
+                QUERY)
+            .done();
+    assertEquals(
+        "education,measure,answer,standard_error,lower,upper,source,note", asked.lines().get(0));
+    assertEquals(5, asked.lines().size());
+    String page = box.read("out.html");
+    for (String words :
+        List.of(
+            "education and income",
+            "What one person gave away",
+            "Cannot be answered well",
+            "How many people of each age",
+            "cells without their ends")) {
+      assertTrue(page.contains(words), words);
+    }
+  }
+
+  @Test
+  void theTableFunctionAnswersTheSame() {
+    String call =
+        "SELECT * FROM ldp_ask('%s', '%s') ORDER BY education".formatted(box.path("out"), QUERY);
+    List<Row> rows = spark().sql(call).collectAsList();
+    assertEquals(4, rows.size());
+    assertEquals("count(1)", rows.get(1).getAs("measure"));
+    String sentence =
+        Refused.badInput(
+            "two constant texts", () -> spark().sql("SELECT * FROM ldp_ask('a')").collectAsList());
+    assertTrue(sentence.contains("Provided: 1 arguments"), sentence);
+  }
+
+  @Test
+  void onASharedServerTheFolderLiesBelowOneThatTheOperatorNamed() {
+    String call = "SELECT * FROM ldp_ask('%s', 'SELECT count(*) FROM people')";
+    SparkEnv.get().conf().set("spark.ldp.sharedServer", "true");
+    Refused.refused("must lie below a folder", () -> spark().sql(call.formatted(box.path("out"))));
+    SparkEnv.get().conf().set("spark.ldp.tableFolders", box.path("other") + ", " + box.path("ou"));
+    Refused.refused("must lie below a folder", () -> spark().sql(call.formatted(box.path("out"))));
+    Refused.refused(
+        "must lie below a folder",
+        () -> spark().sql(call.formatted(box.path("other") + "/../out")));
+    SparkEnv.get().conf().set("spark.ldp.tableFolders", box.path(""));
+    assertEquals(1, spark().sql(call.formatted(box.path("out"))).count());
+  }
+
+  @Test
+  void synthesizesTablesAndCopies() {
+    Ended one =
+        Ended.of(
+                "synthesize",
+                "--input",
+                box.path("out"),
+                "--rows",
+                "100",
+                "--output",
+                box.path("one.csv"))
+            .done();
+    one.says("synthetic rows carry no error");
+    assertEquals(100, spark().read().option("header", true).csv(box.path("one.csv")).count());
+    Ended.of(
+            "synthesize",
+            "--input",
+            box.path("out"),
+            "--rows",
+            "50",
+            "--copies",
+            "3",
+            "--output",
+            box.path("three"))
+        .done();
+    spark().read().parquet(box.path("three")).createOrReplaceTempView("three");
+    Row combined =
+        spark()
+            .sql(
+                "SELECT ldp_combine(e, v).standard_error s FROM (SELECT avg(income) e,"
+                    + " var_samp(income) / count(*) v FROM three GROUP BY copy)")
+            .head();
+    assertTrue(combined.getDouble(0) > 0);
+  }
+
+  @Test
+  void writesAskedTablesAsOtherToolsTakeThem() {
+    Ended.of("ask", "--input", box.path("out"), "--tables", box.path("tables")).done();
+    List<Row> rows =
+        spark()
+            .read()
+            .option("header", true)
+            .csv(box.path("tables") + "/education_income")
+            .collectAsList();
+    assertEquals(4 * 8, rows.size());
+    assertEquals(
+        "[education, income, count]", List.of(rows.get(0).schema().fieldNames()).toString());
+    double sum = rows.stream().mapToDouble(row -> Double.parseDouble(row.getString(2))).sum();
+    assertEquals(1000, sum, 1e-6);
+  }
+
+  @Test
+  void refusesNoQuestion() {
+    Ended.of("ask", "--input", box.path("out")).badInput("needs a query");
+    Ended.of("ask", "--input", box.path("elsewhere"), QUERY).badInput("must hold finished asked");
+  }
+}
