@@ -23,12 +23,12 @@ from ._guard import BadInput, Failed, Refused
 from ._items import Bins, bins, items
 from ._plan import Plan, PlanFile
 from ._plot import plot
-from ._run import Done, ledger
+from ._run import Done, Model, ledger
 from ._session import session_config, write_key
 from ._spec import Spec, spec
 
 __version__ = "0.1.0"
 
-__all__ = ["BadInput", "Bins", "Done", "Failed", "Plan", "PlanFile", "Refused", "Spec", "accumulate", "bins"]
-__all__ += ["epsilon", "estimate", "gaussian_delta", "gaussian_epsilon", "gaussian_sigma", "items", "ledger"]
+__all__ = ["BadInput", "Bins", "Done", "Failed", "Model", "Plan", "PlanFile", "Refused", "Spec", "accumulate"]
+__all__ += ["bins", "epsilon", "estimate", "gaussian_delta", "gaussian_epsilon", "gaussian_sigma", "items", "ledger"]
 __all__ += ["merge", "plot", "randomize", "session_config", "spec", "write_key"]

@@ -100,6 +100,11 @@ class Done:
         asked.update(groups=";".join(names("groups", groups)), items=";".join(names("items", items)))
         return _read(self._spark, {"output": self.output, "show": "compared", **asked})
 
+    @property
+    def model(self) -> "Model":
+        """Of a plan of task `table`, what anybody may ask afterwards."""
+        return Model(self.output, self._spark)
+
     def plot(self, **options: Any) -> "Axes":
         """Draws the estimates as `ldp.plot` does."""
         return plot(saying(lambda: self.estimates.collect()), **options)
@@ -112,6 +117,38 @@ class Done:
         options = {**self._options, "output": self.output, "show": "page"}
         file.write_text("\n".join(_lines(self._spark, options)) + "\n", "utf-8")
         return str(path)
+
+
+class Model:
+    """A collected table, where a plan of task `table` left it; whatever is asked of it costs nobody anything.
+
+    >>> model = ldp.Model("s3a://lake/ldp/people")
+    >>> model.ask("SELECT education, avg(income) FROM people WHERE age >= 45 GROUP BY education").show()
+    """
+
+    def __init__(self, output: str, spark: Any = None) -> None:
+        self.output, self._spark = str(output), spark
+
+    def __repr__(self) -> str:
+        return f"Model({self.output!r})"
+
+    def ask(self, query: str) -> "DataFrame":
+        """A row for each group and measure: measure, answer, standard_error, lower, upper, source and note."""
+        return self._called("ldp_ask", text=query)
+
+    def synthesize(self, rows: int, *, copies: int = 0, seed: int = 1) -> "DataFrame":
+        """Synthetic people, who carry no error; with `copies`, tables of other fits, told apart by `copy`.
+
+        The answers of copies become one by `ldp_combine(estimate, variance)`.
+        """
+        return self._called("ldp_synthesize", rows=rows, copies=copies, seed=seed)
+
+    def _called(self, function: str, **arguments: Any) -> "DataFrame":
+        given = {"folder": self.output, **arguments}
+        call = f"SELECT * FROM {function}({', '.join(':' + name for name in given)})"
+        frame: "DataFrame" = saying(lambda: running(self._spark).sql(call, given))
+        saying(lambda: frame.schema)  # over Connect nothing is looked at before it must be
+        return frame
 
 
 class Asked:

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
@@ -12,11 +13,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.function.Executable;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
-import org.sparkldp.jobs.Refused;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.collected.SimulatedTable;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
 /** What anybody may do with a collected table: ask, synthesize, look. */
@@ -35,6 +37,14 @@ class AskCommandTest {
   @AfterEach
   void alone() {
     SparkEnv.get().conf().remove("spark.ldp.sharedServer").remove("spark.ldp.tableFolders");
+  }
+
+  /** Refused in these words, of which a notebook knows the kind. */
+  private static void refused(int code, String words, Executable action) {
+    org.sparkldp.jobs.exit.Ended ended =
+        assertThrows(org.sparkldp.jobs.exit.Ended.class, action);
+    assertTrue(ended.getMessage().contains(words), ended.getMessage());
+    assertEquals(code, ended.code());
   }
 
   @Test
@@ -66,26 +76,27 @@ class AskCommandTest {
   }
 
   @Test
-  void theTableFunctionAnswersTheSame() {
+  void tableFunctionsDoTheSame() {
     String call =
         "SELECT * FROM ldp_ask('%s', '%s') ORDER BY education".formatted(box.path("out"), QUERY);
     List<Row> rows = spark().sql(call).collectAsList();
     assertEquals(4, rows.size());
     assertEquals("count(1)", rows.get(1).getAs("measure"));
-    String sentence =
-        Refused.badInput(
-            "two constant texts", () -> spark().sql("SELECT * FROM ldp_ask('a')").collectAsList());
-    assertTrue(sentence.contains("Provided: 1 arguments"), sentence);
+    refused(Exit.BAD_INPUT, "two constant texts", () -> spark().sql("SELECT * FROM ldp_ask('a')").collectAsList());
+    String drawn = "SELECT * FROM ldp_synthesize('%s', %s)";
+    assertEquals(70, spark().sql(drawn.formatted(box.path("out"), "70")).count());
+    assertEquals(140, spark().sql(drawn.formatted(box.path("out"), "70, 2, 5")).count());
+    refused(Exit.BAD_INPUT, "takes constants", () -> spark().sql(drawn.formatted("a", "'b'")));
   }
 
   @Test
   void onASharedServerTheFolderLiesBelowOneThatTheOperatorNamed() {
     String call = "SELECT * FROM ldp_ask('%s', 'SELECT count(*) FROM people')";
     SparkEnv.get().conf().set("spark.ldp.sharedServer", "true");
-    Refused.refused("must lie below a folder", () -> spark().sql(call.formatted(box.path("out"))));
+    refused(Exit.REFUSED, "must lie below a folder", () -> spark().sql(call.formatted(box.path("out"))));
     SparkEnv.get().conf().set("spark.ldp.tableFolders", box.path("other") + ", " + box.path("ou"));
-    Refused.refused("must lie below a folder", () -> spark().sql(call.formatted(box.path("out"))));
-    Refused.refused(
+    refused(Exit.REFUSED, "must lie below a folder", () -> spark().sql(call.formatted(box.path("out"))));
+    refused(Exit.REFUSED, 
         "must lie below a folder",
         () -> spark().sql(call.formatted(box.path("other") + "/../out")));
     SparkEnv.get().conf().set("spark.ldp.tableFolders", box.path(""));

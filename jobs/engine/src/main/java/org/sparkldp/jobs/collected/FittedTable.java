@@ -240,11 +240,10 @@ public record FittedTable(
   /**
    * Reads what {@link #write} has written.
    *
-   * @param folder it, or that of the run below which it lies
+   * @param folder it, or that of a run or of estimates below which it lies
    */
   public static FittedTable read(SparkSession spark, String folder) {
-    Output below = new Output(spark, folder + "/" + FOLDER);
-    Output output = below.exists() ? below : new Output(spark, folder).requireNoFile();
+    Output output = place(spark, folder);
     List<Run> runs = output.require(ASKED);
     CollectedRecord record = runs.get(0).as(CollectedRecord.class);
     List<AskedTable> chosen = new ArrayList<>();
@@ -269,10 +268,28 @@ public record FittedTable(
     return new FittedTable(table, model, redraws, record.notes);
   }
 
+  private static Output place(SparkSession spark, String folder) {
+    String estimated = folder + "/estimated";
+    for (int round = 1; new Output(spark, folder + "/round-" + round).exists(); round++) {
+      estimated = folder + "/round-" + round + "/estimated";
+    }
+    for (String above : List.of(folder, estimated)) {
+      Output found = new Output(spark, above + "/" + FOLDER);
+      if (found.exists()) {
+        return found;
+      }
+    }
+    return new Output(spark, folder).requireNoFile();
+  }
+
   private static List<Row> rows(Output output, String name, List<Run> runs) {
-    return output.readWhole(name, runs).collectAsList().stream()
-        .sorted(Comparator.comparingInt(row -> row.getInt(0)))
-        .toList();
+    List<Row> rows = output.readWithWords(name, runs).collectAsList();
+    long words = 0;
+    for (Row row : rows) {
+      words ^= row.<Long>getAs(Sum.WORD);
+    }
+    Sum.of(rows.size(), words).require(name, runs);
+    return rows.stream().sorted(Comparator.comparingInt(row -> row.getInt(0))).toList();
   }
 
   private static AskedTable asked(Row row) {

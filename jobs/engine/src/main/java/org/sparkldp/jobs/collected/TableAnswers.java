@@ -2,11 +2,13 @@ package org.sparkldp.jobs.collected;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -403,6 +405,20 @@ final class TableAnswers {
       return deviations;
     }
 
+    /** What an answer can be, whoever the people are. */
+    private DoubleSummaryStatistics range(int i) {
+      if (measure.kind() == TableQuery.Kind.QUANTILE) {
+        return fitted.table().schema().attributes().get(measure.attribute()).edges().stream()
+            .mapToDouble(Double::doubleValue)
+            .summaryStatistics();
+      }
+      double[] sum = sums.get(i);
+      return IntStream.range(0, sum.length)
+          .filter(v -> below == null || below[v] > 0)
+          .mapToDouble(v -> below == null ? people * sum[v] : sum[v] / below[v])
+          .summaryStatistics();
+    }
+
     /** What a model says. */
     Stated stated(double[] values, double[][] intervals, double[] shares) {
       String note = Double.isFinite(values[0]) ? "" : Stated.NOBODY.note;
@@ -410,8 +426,11 @@ final class TableAnswers {
       List<Stated> stated = new ArrayList<>();
       for (int i = 0; i < values.length; i++) {
         double more = Z * deviations[i];
-        double lower = values[i] - Math.hypot(WIDER * (values[i] - intervals[i][0]), more);
-        double upper = values[i] + Math.hypot(WIDER * (intervals[i][1] - values[i]), more);
+        double below = Math.hypot(WIDER * (values[i] - intervals[i][0]), more);
+        double above = Math.hypot(WIDER * (intervals[i][1] - values[i]), more);
+        DoubleSummaryStatistics range = range(i);
+        double lower = Math.max(range.getMin(), values[i] - below);
+        double upper = Math.min(range.getMax(), values[i] + above);
         stated.add(new Stated(values[i], (upper - lower) / (2 * Z), lower, upper, note));
       }
       return bounded(stated);
@@ -452,10 +471,7 @@ final class TableAnswers {
         int gone = j;
         int[] before = set;
         set =
-            java.util.stream.IntStream.range(0, before.length)
-                .filter(k -> k != gone)
-                .map(k -> before[k])
-                .toArray();
+            IntStream.range(0, before.length).filter(k -> k != gone).map(k -> before[k]).toArray();
       }
     }
     for (AskedTable table : fitted.table().asked()) {

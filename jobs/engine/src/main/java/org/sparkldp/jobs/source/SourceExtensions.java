@@ -29,7 +29,7 @@ public final class SourceExtensions implements SparkSessionExtensionsProvider {
             return new PeopleInserted();
           }
         });
-    extensions.injectTableFunction(AskFunction.ENTRY);
+    TableFunctions.register(extensions);
     return BoxedUnit.UNIT;
   }
 
