@@ -61,7 +61,7 @@ class AskCommandTest {
                 QUERY)
             .done();
     assertEquals(
-        "education,measure,answer,standard_error,lower,upper,source,note", asked.lines().get(0));
+        "education,measure,answer,standard_error,lower,upper,source,note,best", asked.lines().get(0));
     assertEquals(5, asked.lines().size());
     String page = box.read("out.html");
     for (String words :

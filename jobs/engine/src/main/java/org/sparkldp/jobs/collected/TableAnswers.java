@@ -28,7 +28,8 @@ import org.sparkldp.tables.LinearAnswers;
  * Answers a query over a collected table: one row a group and measure, with a standard error and a
  * 95 % interval. Where asked tables contain the question, the answer is linear in the reports,
  * unbiased, and its error exact (source {@value #MEASURED}); elsewhere it is the model's, and its
- * interval is of percentiles of redrawn fits (source {@value #MODEL}).
+ * interval is of percentiles of redrawn fits (source {@value #MODEL}). The last column, best, is the
+ * model's number beside a measured one: never below 0, and biased.
  */
 final class TableAnswers {
   static final String MEASURED = "measured";
@@ -60,7 +61,7 @@ final class TableAnswers {
     }
   }
 
-  private record Cell(Stated stated, String source) {}
+  private record Cell(Stated stated, String source, double best) {}
 
   private TableAnswers(FittedTable fitted, TableQuery query) {
     this.fitted = fitted;
@@ -84,20 +85,22 @@ final class TableAnswers {
     int measures = query.measures.size();
     Cell[][] cells = new Cell[groups.size()][measures];
     List<int[]> left = new ArrayList<>();
+    double[] shares = fitted.model().shares(weights.set);
     for (int g = 0; g < groups.size(); g++) {
       int part = 0;
       for (int m = 0; m < measures; m++) {
         TableQuery.Measure measure = query.measures.get(m);
-        Optional<Stated> measured = new Question(groups.get(g), measure, part).measured();
+        Question question = new Question(groups.get(g), measure, part);
+        Optional<Stated> measured = question.measured();
         if (measured.isPresent()) {
-          cells[g][m] = new Cell(measured.get(), MEASURED);
+          cells[g][m] = new Cell(measured.get(), MEASURED, question.of(shares)[0]);
         } else {
           left.add(new int[] {g, m, part});
         }
         part += measure.parts().size();
       }
     }
-    byModel(groups, left, cells);
+    byModel(groups, left, cells, shares);
     List<Object[]> wide = new ArrayList<>();
     for (int g = 0; g < cells.length; g++) {
       wide.add(wide(groups.get(g), cells[g]));
@@ -123,7 +126,8 @@ final class TableAnswers {
             .add("lower", DataTypes.DoubleType)
             .add("upper", DataTypes.DoubleType)
             .add("source", DataTypes.StringType)
-            .add("note", DataTypes.StringType);
+            .add("note", DataTypes.StringType)
+            .add("best", DataTypes.DoubleType);
     return new AnswerRows(rows, type);
   }
 
@@ -168,6 +172,7 @@ final class TableAnswers {
     values.add(known(stated.upper));
     values.add(cell.source);
     values.add(String.join("; ", notes(group, cell)));
+    values.add(known(cell.best));
     return RowFactory.create(values.toArray());
   }
 
@@ -206,6 +211,9 @@ final class TableAnswers {
     private final TableQuery.Measure measure;
     private final boolean isBounded;
 
+    /** The cells that have a weight; all weights are of these. */
+    private final int[] cells;
+
     /** Of sums the weights; with bounds those of the least and the largest value after them. */
     private final List<double[]> sums = new ArrayList<>();
 
@@ -214,35 +222,58 @@ final class TableAnswers {
     Question(Weights.Group group, TableQuery.Measure measure, int part) {
       this.measure = measure;
       isBounded = weights.hasBounds(part);
+      List<double[]> all = new ArrayList<>();
       switch (measure.kind()) {
-        case COUNT -> {
-          sums.add(weights.of(group, part, Weights.Of.COUNT));
-          below = null;
+        case COUNT, QUANTILE -> all.add(weights.of(group, part, Weights.Of.COUNT));
+        default -> {
+          all.add(weights.of(group, part, Weights.Of.SUM));
+          if (isBounded) {
+            all.add(weights.of(group, part, Weights.Of.LEAST));
+            all.add(weights.of(group, part, Weights.Of.MOST));
+          }
         }
+      }
+      if (measure.kind() == TableQuery.Kind.RATIO) {
+        all.add(weights.of(group, part + 1, Weights.Of.SUM));
+      }
+      cells =
+          IntStream.range(0, all.get(0).length)
+              .filter(v -> all.stream().anyMatch(each -> each[v] != 0))
+              .toArray();
+      all.replaceAll(each -> Arrays.stream(cells).mapToDouble(v -> each[v]).toArray());
+      switch (measure.kind()) {
+        case RATIO -> below = all.remove(all.size() - 1);
         case QUANTILE -> {
-          below = weights.of(group, part, Weights.Of.COUNT);
-          int[] cells = weights.cellsOf(measure.attribute());
+          below = all.remove(0);
+          int[] of = weights.cellsOf(measure.attribute());
           int count = fitted.table().schema().attributes().get(measure.attribute()).cells();
           for (int edge = 1; edge < count; edge++) {
             double[] under = below.clone();
             for (int i = 0; i < under.length; i++) {
-              under[i] *= (cells[i] < edge ? 1 : 0) - measure.quantile();
+              under[i] *= (of[cells[i]] < edge ? 1 : 0) - measure.quantile();
             }
-            sums.add(under);
+            all.add(under);
           }
         }
-        default -> {
-          List<Weights.Of> which =
-              isBounded
-                  ? List.of(Weights.Of.SUM, Weights.Of.LEAST, Weights.Of.MOST)
-                  : List.of(Weights.Of.SUM);
-          which.forEach(each -> sums.add(weights.of(group, part, each)));
-          below =
-              measure.kind() == TableQuery.Kind.RATIO
-                  ? weights.of(group, part + 1, Weights.Of.SUM)
-                  : null;
-        }
+        default -> below = null;
       }
+      sums.addAll(all);
+    }
+
+    private Optional<Answer> answer(double[] some) {
+      double[] all = new double[weights.size()];
+      for (int i = 0; i < cells.length; i++) {
+        all[cells[i]] = some[i];
+      }
+      return TableAnswers.this.answer(all);
+    }
+
+    private double dot(double[] some, double[] shares) {
+      double sum = 0;
+      for (int i = 0; i < cells.length; i++) {
+        sum += some[i] * shares[cells[i]];
+      }
+      return sum;
     }
 
     /** By asked tables alone, if they contain the question. */
@@ -398,7 +429,7 @@ final class TableAnswers {
         double mean = dot(rest, shares);
         double square = 0;
         for (int v = 0; v < rest.length; v++) {
-          square += rest[v] * rest[v] * shares[v];
+          square += rest[v] * rest[v] * shares[cells[v]];
         }
         deviations[i] = Math.sqrt(Math.max(0, square - mean * mean) / people) / count;
       }
@@ -413,10 +444,15 @@ final class TableAnswers {
             .summaryStatistics();
       }
       double[] sum = sums.get(i);
-      return IntStream.range(0, sum.length)
-          .filter(v -> below == null || below[v] > 0)
-          .mapToDouble(v -> below == null ? people * sum[v] : sum[v] / below[v])
-          .summaryStatistics();
+      DoubleSummaryStatistics range =
+          IntStream.range(0, sum.length)
+              .filter(v -> below == null || below[v] > 0)
+              .mapToDouble(v -> below == null ? people * sum[v] : sum[v] / below[v])
+              .summaryStatistics();
+      if (below == null && cells.length < weights.size()) {
+        range.accept(0);
+      }
+      return range;
     }
 
     /** What a model says. */
@@ -439,14 +475,6 @@ final class TableAnswers {
 
   private static double square(double x) {
     return x * x;
-  }
-
-  private static double dot(double[] weights, double[] shares) {
-    double sum = 0;
-    for (int i = 0; i < weights.length; i++) {
-      sum += weights[i] * shares[i];
-    }
-    return sum;
   }
 
   private static Stated normal(Answer answer) {
@@ -499,7 +527,8 @@ final class TableAnswers {
   }
 
   /** All that tables do not answer, from one look at each fit. */
-  private void byModel(List<Weights.Group> groups, List<int[]> left, Cell[][] cells) {
+  private void byModel(
+      List<Weights.Group> groups, List<int[]> left, Cell[][] cells, double[] shares) {
     if (left.isEmpty()) {
       return;
     }
@@ -507,7 +536,6 @@ final class TableAnswers {
     for (int[] each : left) {
       questions.add(new Question(groups.get(each[0]), query.measures.get(each[1]), each[2]));
     }
-    double[] shares = fitted.model().shares(weights.set);
     double[] values = asked(questions, shares);
     double[][] intervals =
         fitted
@@ -534,7 +562,7 @@ final class TableAnswers {
                   Arrays.copyOfRange(values, at, at + count),
                   Arrays.copyOfRange(intervals, at, at + count),
                   shares);
-      cells[left.get(i)[0]][left.get(i)[1]] = new Cell(stated, MODEL);
+      cells[left.get(i)[0]][left.get(i)[1]] = new Cell(stated, MODEL, stated.value);
       at += count;
     }
   }

@@ -278,12 +278,17 @@ final class Weights {
     return weights;
   }
 
+  /** The cells of the query's attributes, all levels counted. */
+  int size() {
+    return Arrays.stream(set).map(this::levels).reduce(1, (a, b) -> a * b);
+  }
+
   /** For each level of the query's attributes, the cell of one of them. */
   int[] cellsOf(int attribute) {
     int at = Arrays.binarySearch(set, attribute);
     int inner =
         IntStream.range(at + 1, set.length).map(j -> levels(set[j])).reduce(1, (a, b) -> a * b);
-    int all = Arrays.stream(set).map(this::levels).reduce(1, (a, b) -> a * b);
+    int all = size();
     TableAttribute of = schema.attributes().get(attribute);
     return IntStream.range(0, all).map(i -> of.cellOf(i / inner % of.levels())).toArray();
   }

@@ -84,7 +84,7 @@ class SyntheticTableTest {
       assertEquals(mean, sum, 4e-3);
       double upper = Arrays.stream(SyntheticTable.quantiles(mean, 1)).average().orElseThrow();
       double lower = Arrays.stream(SyntheticTable.quantiles(mean, 0)).average().orElseThrow();
-      assertEquals(mean, mean * upper + (1 - mean) * lower, 6e-3);
+      assertEquals(mean, mean * upper + (1 - mean) * lower, 1e-2);
     }
   }
 }
