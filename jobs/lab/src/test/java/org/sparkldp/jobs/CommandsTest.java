@@ -20,16 +20,16 @@ import picocli.CommandLine.Model.OptionSpec;
  * cannot grow in silence: who needs another raises the number here.
  */
 class CommandsTest {
-  private static final int MOST_COMMANDS = 18;
+  private static final int MOST_COMMANDS = 20;
 
   /** Lines of the help, which is to be seen at a glance. */
-  private static final int MOST_LINES = 40;
+  private static final int MOST_LINES = 42;
 
   /** Options and positional words that are declared, each once, on however many pages it stands. */
-  private static final int MOST_OPTIONS = 137;
+  private static final int MOST_OPTIONS = 143;
 
   /** The same, counted on each page again. */
-  private static final int MOST_ON_PAGES = 212;
+  private static final int MOST_ON_PAGES = 221;
 
   private final CommandLine ldp = Ldp.commands(new Ldp());
 
@@ -54,7 +54,16 @@ class CommandsTest {
         Map.of(
             CommandGroup.START, Set.of("demo", "init", "run"),
             CommandGroup.STEPS,
-                Set.of("privatize", "ingest", "accumulate", "estimate", "compare", "days", "clean"),
+                Set.of(
+                    "privatize",
+                    "ingest",
+                    "accumulate",
+                    "estimate",
+                    "compare",
+                    "ask",
+                    "synthesize",
+                    "days",
+                    "clean"),
             CommandGroup.BUDGET, Set.of("ledger", "audit", "disclose"),
             CommandGroup.AHEAD, Set.of("design", "optimize", "generate"),
             CommandGroup.MORE, Set.of("compile", "sql")),

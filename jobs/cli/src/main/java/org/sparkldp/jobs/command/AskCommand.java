@@ -21,7 +21,7 @@ import picocli.CommandLine.ParentCommand;
     name = "ask",
     mixinStandardHelpOptions = true,
     description = {
-      "Answers SQL over the people of a collected table, with intervals.",
+      "Answers SQL over the people of a whole table, with intervals.",
       "It costs nobody anything: people answered once."
     })
 @CommandGroup.Of(CommandGroup.STEPS)

@@ -15,8 +15,8 @@ import picocli.CommandLine.ParentCommand;
     name = "synthesize",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes a table of synthetic people, drawn from the model of a collected table.",
-      "It costs no epsilon. A row is a function of the seed and its number."
+      "Writes synthetic people, drawn from the model of a whole table.",
+      "They cost no epsilon. A row is a function of the seed and its number."
     })
 @CommandGroup.Of(CommandGroup.STEPS)
 public final class SynthesizeCommand implements Callable<Integer> {

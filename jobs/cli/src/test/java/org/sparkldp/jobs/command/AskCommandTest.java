@@ -41,8 +41,7 @@ class AskCommandTest {
 
   /** Refused in these words, of which a notebook knows the kind. */
   private static void refused(int code, String words, Executable action) {
-    org.sparkldp.jobs.exit.Ended ended =
-        assertThrows(org.sparkldp.jobs.exit.Ended.class, action);
+    org.sparkldp.jobs.exit.Ended ended = assertThrows(org.sparkldp.jobs.exit.Ended.class, action);
     assertTrue(ended.getMessage().contains(words), ended.getMessage());
     assertEquals(code, ended.code());
   }
@@ -61,7 +60,8 @@ class AskCommandTest {
                 QUERY)
             .done();
     assertEquals(
-        "education,measure,answer,standard_error,lower,upper,source,note,best", asked.lines().get(0));
+        "education,measure,answer,standard_error,lower,upper,source,note,best",
+        asked.lines().get(0));
     assertEquals(5, asked.lines().size());
     String page = box.read("out.html");
     for (String words :
@@ -82,7 +82,10 @@ class AskCommandTest {
     List<Row> rows = spark().sql(call).collectAsList();
     assertEquals(4, rows.size());
     assertEquals("count(1)", rows.get(1).getAs("measure"));
-    refused(Exit.BAD_INPUT, "two constant texts", () -> spark().sql("SELECT * FROM ldp_ask('a')").collectAsList());
+    refused(
+        Exit.BAD_INPUT,
+        "two constant texts",
+        () -> spark().sql("SELECT * FROM ldp_ask('a')").collectAsList());
     String drawn = "SELECT * FROM ldp_synthesize('%s', %s)";
     assertEquals(70, spark().sql(drawn.formatted(box.path("out"), "70")).count());
     assertEquals(140, spark().sql(drawn.formatted(box.path("out"), "70, 2, 5")).count());
@@ -93,10 +96,17 @@ class AskCommandTest {
   void onASharedServerTheFolderLiesBelowOneThatTheOperatorNamed() {
     String call = "SELECT * FROM ldp_ask('%s', 'SELECT count(*) FROM people')";
     SparkEnv.get().conf().set("spark.ldp.sharedServer", "true");
-    refused(Exit.REFUSED, "must lie below a folder", () -> spark().sql(call.formatted(box.path("out"))));
+    refused(
+        Exit.REFUSED,
+        "must lie below a folder",
+        () -> spark().sql(call.formatted(box.path("out"))));
     SparkEnv.get().conf().set("spark.ldp.tableFolders", box.path("other") + ", " + box.path("ou"));
-    refused(Exit.REFUSED, "must lie below a folder", () -> spark().sql(call.formatted(box.path("out"))));
-    refused(Exit.REFUSED, 
+    refused(
+        Exit.REFUSED,
+        "must lie below a folder",
+        () -> spark().sql(call.formatted(box.path("out"))));
+    refused(
+        Exit.REFUSED,
         "must lie below a folder",
         () -> spark().sql(call.formatted(box.path("other") + "/../out")));
     SparkEnv.get().conf().set("spark.ldp.tableFolders", box.path(""));

@@ -28,8 +28,8 @@ import org.sparkldp.tables.LinearAnswers;
  * Answers a query over a collected table: one row a group and measure, with a standard error and a
  * 95 % interval. Where asked tables contain the question, the answer is linear in the reports,
  * unbiased, and its error exact (source {@value #MEASURED}); elsewhere it is the model's, and its
- * interval is of percentiles of redrawn fits (source {@value #MODEL}). The last column, best, is the
- * model's number beside a measured one: never below 0, and biased.
+ * interval is of percentiles of redrawn fits (source {@value #MODEL}). The last column, best, is
+ * the model's number beside a measured one: never below 0, and biased.
  */
 final class TableAnswers {
   static final String MEASURED = "measured";
