@@ -31,6 +31,19 @@ COUNTRIES = [
 
 #: Plans by name; those of conf/plans must mean the same as the file there.
 PLANS: Dict[str, ldp.Plan] = {
+    "survey": ldp.Plan.table(
+        "survey",
+        id="id",
+        epsilon=2,
+        attributes=[
+            {"column": "education", "domain": ["school", "college", "university"]},
+            {"column": "age", "domain": ldp.bins([18, 30, 45, 60, 90])},
+            {"column": "income", "domain": ldp.bins([0, 20000, 40000, 70000, 200000]), "sum": True},
+            {"column": "sex", "domain": ["F", "M"]},
+        ],
+        ask=[["education", "income"], ["education", "age"], ["education", "sex"], ["age", "income"]],
+        outside="fail",
+    ),
     "country": ldp.Plan.histogram(
         "users-by-country",
         column="country",

@@ -401,3 +401,34 @@ def test_public_numbers_have_means_by_item(people: Any, output: str) -> None:
     ldp.plot(done.means("ms"), unit="ms")
     with pytest.raises(ValueError, match="they are ms"):
         done.means("revenue")
+
+
+def test_a_whole_table_answers_any_sql_and_makes_people_up(spark: Any, output: str) -> None:
+    half = "SELECT id, IF(id % 2 = 0, 'a', 'b') AS kind, CAST(id % 2 * 10 + id % 10 AS DOUBLE) AS size FROM range(4000)"
+    plan = ldp.Plan.table(
+        "whole",
+        id="id",
+        epsilon=6,
+        attributes=[
+            {"column": "kind", "domain": ["a", "b"]},
+            {"column": "size", "domain": ldp.bins([0, 5, 10, 20]), "sum": True},
+        ],
+        ask=[["kind", "size"]],
+        outside="fail",
+    )
+    done = plan.run(spark.sql(half), output=output)
+    model = ldp.Model(output, spark)
+    query = "SELECT kind, avg(size) AS mean, count(*) FROM people GROUP BY kind ORDER BY kind"
+    rows = model.ask(query).collect()
+    assert [(row.kind, row.measure, row.source) for row in rows[:2]] == [
+        ("a", "mean", "measured"),
+        ("a", "count(1)", "measured"),
+    ]
+    assert rows[0].lower < 4 < rows[0].upper and rows[2].lower < 15 < rows[2].upper
+    assert repr(done.model) == repr(model) == f"Model({output!r})"
+    people = model.synthesize(500, copies=2)
+    assert people.columns == ["kind", "size", "copy"] and people.count() == 1000
+    with pytest.raises(ldp.BadInput, match="must count or sum people"):
+        model.ask("SELECT kind FROM people")
+    with pytest.raises(ldp.BadInput, match="must hold finished asked"):
+        ldp.Model(output + "-elsewhere", spark).ask(query)

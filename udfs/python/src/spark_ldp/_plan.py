@@ -21,10 +21,10 @@ _NOT_WORDS = {"true", "false", "null", "include", "yes", "no", "on", "off"}
 
 # The protocol of a task where none is named and none has the task's own name.
 _USUAL = {"histogram": "pgr", "quantile": "median", "query": "sq", "workload": "factorization"}
-_USUAL.update({"gaussian-mean": "gaussian", "items": "privset"})
+_USUAL.update({"gaussian-mean": "gaussian", "items": "privset", "table": "tables"})
 
 # What a plan fills in by itself, of its columns, domain or people.
-_FILLED = {"domain", "k", "p", "queries", "users", "workload"}
+_FILLED = {"attributes", "domain", "k", "p", "queries", "users", "workload"}
 
 # As plan files have them, then the keys of tasks.
 _FIRST = ("task", "name", "column", "columns", "label", "attributes", "id", "protocol", "domain", "strata")
@@ -133,6 +133,7 @@ class Plan(Asked, Mapping[str, Any]):
     words = _constructor("words", "Words that many people hold, without a list of words, in rounds.")
     density = _constructor("density", "The density of the numbers of a `column`.")
     query = _constructor("query", "Means of functions of a person; each person answers one of the `queries`.")
+    table = _constructor("table", "Many columns (`attributes`) of the same people, of which anything may be asked.")
     regression = _constructor("regression", "A regression of `label` on `columns`.")
 
 

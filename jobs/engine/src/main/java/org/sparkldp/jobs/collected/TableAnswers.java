@@ -50,6 +50,7 @@ final class TableAnswers {
   private final Weights weights;
   private final LinearAnswers linear;
   private final double people;
+  private final double[] shares; // of the model, over the query's attributes
 
   /** A number with its interval; NaN where something is not known. */
   private record Stated(double value, double error, double lower, double upper, String note) {
@@ -68,6 +69,7 @@ final class TableAnswers {
     this.query = query;
     this.people = fitted.table().people();
     weights = new Weights(fitted.table().schema(), query);
+    shares = fitted.model().shares(weights.set);
     linear = new LinearAnswers(fitted.table().schema().domain(), fitted.table().asked(), people);
   }
 
@@ -85,7 +87,6 @@ final class TableAnswers {
     int measures = query.measures.size();
     Cell[][] cells = new Cell[groups.size()][measures];
     List<int[]> left = new ArrayList<>();
-    double[] shares = fitted.model().shares(weights.set);
     for (int g = 0; g < groups.size(); g++) {
       int part = 0;
       for (int m = 0; m < measures; m++) {
@@ -100,7 +101,7 @@ final class TableAnswers {
         part += measure.parts().size();
       }
     }
-    byModel(groups, left, cells, shares);
+    byModel(groups, left, cells);
     List<Object[]> wide = new ArrayList<>();
     for (int g = 0; g < cells.length; g++) {
       wide.add(wide(groups.get(g), cells[g]));
@@ -265,7 +266,7 @@ final class TableAnswers {
       for (int i = 0; i < cells.length; i++) {
         all[cells[i]] = some[i];
       }
-      return TableAnswers.this.answer(all);
+      return TableAnswers.this.answer(all).map(answer -> withEnds(answer, all));
     }
 
     private double dot(double[] some, double[] shares) {
@@ -456,7 +457,7 @@ final class TableAnswers {
     }
 
     /** What a model says. */
-    Stated stated(double[] values, double[][] intervals, double[] shares) {
+    Stated stated(double[] values, double[][] intervals) {
       String note = Double.isFinite(values[0]) ? "" : Stated.NOBODY.note;
       double[] deviations = ofPeople(shares);
       List<Stated> stated = new ArrayList<>();
@@ -471,6 +472,16 @@ final class TableAnswers {
       }
       return bounded(stated);
     }
+  }
+
+  /**
+   * With the error of rounding people to ends of cells. Who was asked which table is drawn from all
+   * people, but the rounding is not: beyond what linear answers know, it adds its own variance over
+   * the number of people; at most that between the ends, which is taken.
+   */
+  private Answer withEnds(Answer answer, double[] all) {
+    double rounding = weights.betweenEnds(all, shares) / people;
+    return new Answer(answer.value(), Math.sqrt(square(answer.standardError()) + rounding));
   }
 
   private static double square(double x) {
@@ -527,8 +538,7 @@ final class TableAnswers {
   }
 
   /** All that tables do not answer, from one look at each fit. */
-  private void byModel(
-      List<Weights.Group> groups, List<int[]> left, Cell[][] cells, double[] shares) {
+  private void byModel(List<Weights.Group> groups, List<int[]> left, Cell[][] cells) {
     if (left.isEmpty()) {
       return;
     }
@@ -560,8 +570,7 @@ final class TableAnswers {
               .get(i)
               .stated(
                   Arrays.copyOfRange(values, at, at + count),
-                  Arrays.copyOfRange(intervals, at, at + count),
-                  shares);
+                  Arrays.copyOfRange(intervals, at, at + count));
       cells[left.get(i)[0]][left.get(i)[1]] = new Cell(stated, MODEL, stated.value);
       at += count;
     }

@@ -33,6 +33,11 @@ final class Weights {
   /** Of each part, cell and combination of ends, the value there; null where a part has no ends. */
   private final double[][][] atEnds;
 
+  /** For each level of the attributes together, the cell, and which numbers are at upper ends. */
+  private final int[] cellOf;
+
+  private final int[] upperOf;
+
   /** Whether a predicate or a group cuts through a cell. */
   private boolean isCut;
 
@@ -69,6 +74,9 @@ final class Weights {
             Arrays.stream(set).mapToObj(schema.domain().names()::get).toList(),
             (long) size);
     cells = new CellRows(schema, query, set);
+    cellOf = new int[size()];
+    upperOf = new int[cellOf.length];
+    number();
     evaluate();
     atEnds = new double[parts.size()][][];
     for (int k = 0; k < parts.size(); k++) {
@@ -242,30 +250,16 @@ final class Weights {
     boolean isApart =
         what.numbers().stream().noneMatch(query.deciding(what)::contains); // from who is counted
     int moving = mask(what);
-    int[] digits = new int[set.length];
-    double[] weights = new double[Arrays.stream(set).map(this::levels).reduce(1, (a, b) -> a * b)];
+    double[] weights = new double[size()];
     for (int i = 0; i < weights.length; i++) {
-      int rest = i;
-      int upper = 0;
-      for (int j = set.length - 1; j >= 0; j--) {
-        TableAttribute attribute = schema.attributes().get(set[j]);
-        int level = rest % attribute.levels();
-        rest /= attribute.levels();
-        digits[j] = attribute.cellOf(level);
-        upper |= attribute.isSummed() && digits[j] < attribute.cells() ? (level & 1) << j : 0;
-      }
-      int cell = 0;
-      for (int j = 0; j < set.length; j++) {
-        TableAttribute attribute = schema.attributes().get(set[j]);
-        cell = cell * (attribute.cells() + (attribute.hasMissing() ? 1 : 0)) + digits[j];
-      }
+      int cell = cellOf[i];
       double[] sums = byCell[cell];
       if (sums == null || sums[0] == 0) {
         continue;
       }
       double atEnd =
           of != Of.COUNT && atEnds[part] != null && (isApart || isWhole[cell])
-              ? atEnds[part][cell][upper & moving]
+              ? atEnds[part][cell][upperOf[i] & moving]
               : Double.NaN;
       weights[i] =
           switch (of) {
@@ -276,6 +270,41 @@ final class Weights {
           };
     }
     return weights;
+  }
+
+  /** The variance of weights between the ends of a cell, at supposed shares. */
+  double betweenEnds(double[] of, double[] shares) {
+    double[] people = new double[cells.count()];
+    double[] sums = new double[people.length];
+    double within = 0;
+    for (int i = 0; i < of.length; i++) {
+      people[cellOf[i]] += shares[i];
+      sums[cellOf[i]] += shares[i] * of[i];
+      within += shares[i] * of[i] * of[i];
+    }
+    for (int c = 0; c < people.length; c++) {
+      within -= people[c] > 0 ? sums[c] * sums[c] / people[c] : 0;
+    }
+    return Math.max(0, within);
+  }
+
+  private void number() {
+    for (int i = 0; i < cellOf.length; i++) {
+      int rest = i;
+      int[] digits = new int[set.length];
+      for (int j = set.length - 1; j >= 0; j--) {
+        TableAttribute attribute = schema.attributes().get(set[j]);
+        int level = rest % attribute.levels();
+        rest /= attribute.levels();
+        digits[j] = attribute.cellOf(level);
+        upperOf[i] |= attribute.isSummed() && digits[j] < attribute.cells() ? (level & 1) << j : 0;
+      }
+      for (int j = 0; j < set.length; j++) {
+        TableAttribute attribute = schema.attributes().get(set[j]);
+        cellOf[i] =
+            cellOf[i] * (attribute.cells() + (attribute.hasMissing() ? 1 : 0)) + digits[j];
+      }
+    }
   }
 
   /** The cells of the query's attributes, all levels counted. */

@@ -20,6 +20,7 @@ import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.catalogue.ProductProtocols;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.sql.DocPage;
+import org.sparkldp.tables.protocol.Tables;
 
 /**
  * The plans that the Python package writes mean what the sample plans mean, and the package knows
@@ -68,8 +69,8 @@ class PythonPlansTest {
     return "{\n\"plan\": "
         + list(Keys.of(Plan.class).stream().filter(key -> !key.equals("task")).sorted())
         + ",\n\"protocols\": {\n"
-        + new ProductProtocols()
-            .declarations().stream()
+        + Stream.of(new ProductProtocols(), new Tables())
+            .flatMap(catalogue -> catalogue.declarations().stream())
                 .sorted(Comparator.comparing(Declaration::name))
                 .map(PythonPlansTest::protocol)
                 .collect(Collectors.joining(",\n"))
