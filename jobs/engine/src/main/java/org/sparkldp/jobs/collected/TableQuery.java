@@ -156,7 +156,7 @@ final class TableQuery {
         condition =
             new org.apache.spark.sql.catalyst.expressions.And(condition, filter.condition());
       }
-      below = (LogicalPlan) below.children().head();
+      below = below.children().head();
     }
     Require.that(below instanceof Project project && project.child() == leaf)
         .orRefuse(
@@ -206,7 +206,7 @@ final class TableQuery {
 
   private static LogicalPlan over(LogicalPlan plan, UnaryOperator<LogicalPlan> change) {
     List<LogicalPlan> children = Scala.list(plan.children()).stream().map(change).toList();
-    return children.isEmpty() ? plan : (LogicalPlan) plan.withNewChildren(Scala.seq(children));
+    return children.isEmpty() ? plan : plan.withNewChildren(Scala.seq(children));
   }
 
   /** The one aggregate; above it are only choices and orders of its rows. */
@@ -227,7 +227,7 @@ final class TableQuery {
               "a query must count or sum people: COUNT(*), SUM, AVG or a percentile, in one SELECT"
                   + " without windows, joins, unions, subqueries or DISTINCT. Provided: %s.",
               plan.nodeName());
-      plan = (LogicalPlan) plan.children().head();
+      plan = plan.children().head();
     }
     return (Aggregate) plan;
   }
@@ -277,7 +277,7 @@ final class TableQuery {
 
   /** Whether rows were selected by what was estimated. */
   boolean isSelected() {
-    for (LogicalPlan plan = root; plan != aggregate; plan = (LogicalPlan) plan.children().head()) {
+    for (LogicalPlan plan = root; plan != aggregate; plan = plan.children().head()) {
       if (plan instanceof Filter) {
         return true;
       }
@@ -386,7 +386,7 @@ final class TableQuery {
         Scala.list(expression.children()).stream().map(this::ofCells).toList();
     return children.isEmpty()
         ? expression
-        : (Expression) expression.withNewChildren(Scala.seq(children));
+        : expression.withNewChildren(Scala.seq(children));
   }
 
   private Measure measure(int output, Expression value) {
