@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.check.Require;
@@ -34,6 +35,9 @@ public record CollectedTable(
 
   /** Time for these, beyond which the model has no intervals. */
   private static final Duration LIMIT = Duration.ofMinutes(10);
+
+  /** Standard errors from 0 at which people who cannot be are believed to be. */
+  private static final double CERTAIN = 3;
 
   private static final long SEED = 1; // what is drawn is public, and the same in each run
 
@@ -70,6 +74,17 @@ public record CollectedTable(
       redraws = Redraws.of(model, REDRAWS, SEED, () -> since.seconds() < LIMIT.toSeconds());
       if (redraws.isEmpty()) {
         notes.add("answers of the model have no intervals: its redrawn fits did not end in time");
+      }
+    }
+    FittedTable fitted = new FittedTable(this, model, redraws, notes);
+    for (String predicate : schema.impossible()) {
+      Row row = fitted.ask(spark, TableQuery.counting(predicate)).head();
+      boolean isMeasured = row.getAs("source").equals(TableAnswers.MEASURED);
+      if (isMeasured
+          && row.<Double>getAs("answer") > CERTAIN * row.<Double>getAs("standard_error")) {
+        notes.add(
+            "reports say that there are people of what cannot be, whom the model leaves out: "
+                + predicate);
       }
     }
     return new FittedTable(this, model, redraws, notes);

@@ -384,9 +384,7 @@ final class TableQuery {
     }
     List<Expression> children =
         Scala.list(expression.children()).stream().map(this::ofCells).toList();
-    return children.isEmpty()
-        ? expression
-        : expression.withNewChildren(Scala.seq(children));
+    return children.isEmpty() ? expression : expression.withNewChildren(Scala.seq(children));
   }
 
   private Measure measure(int output, Expression value) {

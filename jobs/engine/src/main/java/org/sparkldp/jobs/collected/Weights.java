@@ -301,8 +301,7 @@ final class Weights {
       }
       for (int j = 0; j < set.length; j++) {
         TableAttribute attribute = schema.attributes().get(set[j]);
-        cellOf[i] =
-            cellOf[i] * (attribute.cells() + (attribute.hasMissing() ? 1 : 0)) + digits[j];
+        cellOf[i] = cellOf[i] * (attribute.cells() + (attribute.hasMissing() ? 1 : 0)) + digits[j];
       }
     }
   }

@@ -100,6 +100,7 @@ final class TableFunctions {
 
   private static FittedTable table(SparkSession spark, Expression given) {
     String folder = String.valueOf(given.eval(null));
+    SharedServer.requireNoFreeKey();
     if (SharedServer.isHere()) {
       requireNamed(spark, folder, SparkEnv.get().conf().get(FOLDERS, ""));
     }

@@ -39,6 +39,31 @@ class FittedTableTest {
   }
 
   @Test
+  void whatCannotBeIsEmptyAndSaidWhereItIs() {
+    TableSchema schema =
+        new TableSchema(
+            SimulatedTable.SCHEMA.attributes(),
+            "",
+            List.of(
+                "education = 'school' AND sex = 'M'", "education = 'school' AND income >= 70000"));
+    FittedTable fitted = SimulatedTable.of(schema, 20_000, 4, 1).table().fit(spark());
+    assertTrue(
+        fitted.notes().stream().anyMatch(note -> note.endsWith("sex = 'M'")),
+        fitted.notes().toString());
+    assertEquals(
+        0,
+        fitted
+            .synthesize(spark(), 5_000, 0, 1)
+            .where("education = 'school' AND (sex = 'M' OR income >= 70000)")
+            .count());
+    TableSchema cut =
+        new TableSchema(SimulatedTable.SCHEMA.attributes(), "", List.of("income >= 50000"));
+    badInput(
+        "must hold for all of a cell",
+        () -> SimulatedTable.of(cut, 500, 4, 1).table().fit(spark()));
+  }
+
+  @Test
   void schemasAreJson() {
     TableSchema schema =
         new TableSchema(

@@ -71,9 +71,9 @@ class PythonPlansTest {
         + ",\n\"protocols\": {\n"
         + Stream.of(new ProductProtocols(), new Tables())
             .flatMap(catalogue -> catalogue.declarations().stream())
-                .sorted(Comparator.comparing(Declaration::name))
-                .map(PythonPlansTest::protocol)
-                .collect(Collectors.joining(",\n"))
+            .sorted(Comparator.comparing(Declaration::name))
+            .map(PythonPlansTest::protocol)
+            .collect(Collectors.joining(",\n"))
         + "\n},\n\"tasks\": {\n"
         + Tasks.all().stream()
             .sorted(Comparator.comparing(TaskKind::name))
