@@ -4,11 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
+import static org.sparkldp.sql.SparkTest.startedWith;
 
 import java.util.List;
-import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.Row;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,11 +31,6 @@ class AskCommandTest {
   @BeforeEach
   void collect() {
     SimulatedTable.of(4_000, 3, 1).write(spark(), box.path("out"));
-  }
-
-  @AfterEach
-  void alone() {
-    SparkEnv.get().conf().remove("spark.ldp.sharedServer").remove("spark.ldp.tableFolders");
   }
 
   /** Refused in these words, of which a notebook knows the kind. */
@@ -95,12 +89,17 @@ class AskCommandTest {
   @Test
   void onASharedServerTheFolderLiesBelowOneThatTheOperatorNamed() {
     String call = "SELECT * FROM ldp_ask('%s', 'SELECT count(*) FROM people')";
-    SparkEnv.get().conf().set("spark.ldp.sharedServer", "true");
+    startedWith("spark.ldp.sharedServer", "true");
+    refused(
+        Exit.REFUSED,
+        "must hold no release key",
+        () -> spark().sql(call.formatted(box.path("out"))));
+    startedWith("spark.ldp.keyFile", null);
     refused(
         Exit.REFUSED,
         "must lie below a folder",
         () -> spark().sql(call.formatted(box.path("out"))));
-    SparkEnv.get().conf().set("spark.ldp.tableFolders", box.path("other") + ", " + box.path("ou"));
+    startedWith("spark.ldp.tableFolders", box.path("other") + ", " + box.path("ou"));
     refused(
         Exit.REFUSED,
         "must lie below a folder",
@@ -109,7 +108,7 @@ class AskCommandTest {
         Exit.REFUSED,
         "must lie below a folder",
         () -> spark().sql(call.formatted(box.path("other") + "/../out")));
-    SparkEnv.get().conf().set("spark.ldp.tableFolders", box.path(""));
+    startedWith("spark.ldp.tableFolders", box.path(""));
     assertEquals(1, spark().sql(call.formatted(box.path("out"))).count());
   }
 

@@ -205,7 +205,7 @@ record SourceRequest(
   }
 
   /** Looks at a rule of privacy, whose refusal is no slip of the pen. */
-  private static void obeying(Runnable rule) {
+  static void obeying(Runnable rule) {
     try {
       rule.run();
     } catch (IllegalArgumentException no) {

@@ -16,7 +16,6 @@ import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StringType;
 import org.sparkldp.jobs.collected.FittedTable;
 import org.sparkldp.jobs.exit.Ended;
-import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.SharedServer;
@@ -100,7 +99,7 @@ final class TableFunctions {
 
   private static FittedTable table(SparkSession spark, Expression given) {
     String folder = String.valueOf(given.eval(null));
-    SharedServer.requireNoFreeKey();
+    SourceRequest.obeying(SharedServer::requireNoFreeKey);
     if (SharedServer.isHere()) {
       requireNamed(spark, folder, SparkEnv.get().conf().get(FOLDERS, ""));
     }
@@ -116,14 +115,13 @@ final class TableFunctions {
             .filter(text -> !text.isEmpty())
             .map(text -> place(spark, text))
             .anyMatch(above -> (place + "/").startsWith(above + "/"));
-    if (!isBelow) {
-      throw new Refusal(
-          Require.refusal(
-                  "on a server that several people share, a collected table must lie below a folder"
-                      + " that %s names when the application starts. Provided path: %s.",
-                  FOLDERS, folder)
-              .getMessage());
-    }
+    SourceRequest.obeying(
+        () ->
+            Require.that(isBelow)
+                .orRefuse(
+                    "on a server that several people share, a collected table must lie below a"
+                        + " folder that %s names when the application starts. Provided path: %s.",
+                    FOLDERS, folder));
   }
 
   /** Where a folder is, without steps up. */
