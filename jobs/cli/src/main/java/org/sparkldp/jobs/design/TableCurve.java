@@ -35,13 +35,12 @@ public final class TableCurve {
                 + " about %s make a total variation of .05; take more people, fewer levels or a"
                 + " larger epsilon.",
             users, Math.round(TableDesign.peopleFor(domain, asked.epsilon(), WANTED)));
+    int first = curve.get(0).tables();
+    int last = curve.get(curve.size() - 1).tables();
     int step = Math.max(1, (curve.size() - 1 + MORE - 1) / MORE);
     List<TableDesign.Point> shown =
         curve.stream()
-            .filter(
-                point ->
-                    (point.tables() - curve.get(0).tables()) % step == 0
-                        || point == curve.get(curve.size() - 1))
+            .filter(point -> (point.tables() - first) % step == 0 || point.tables() == last)
             .toList();
     return new TableLayout<TableDesign.Point>()
         .with("task", point -> "table")

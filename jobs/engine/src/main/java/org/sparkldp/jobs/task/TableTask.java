@@ -170,7 +170,7 @@ public record TableTask(TableValues values, TableAnswers protocol)
   @Override
   public void requirePeople(long people) {
     boolean isLater = protocol.facet(InRounds.class).filter(at -> at.round() > 1).isPresent();
-    Require.that(isLater || people > 0 && protocol.rawError(people) < MOST)
+    Require.that(isLater || (people > 0 && protocol.rawError(people) < MOST))
         .orRefuse(
             "people must be so many that a table is more than noise. Provided: %s; ask fewer or"
                 + " coarser tables, more people or with a larger epsilon. Nothing was written.",

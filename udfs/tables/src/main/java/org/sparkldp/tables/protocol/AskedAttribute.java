@@ -82,11 +82,12 @@ record AskedAttribute(int cells, AttributeKind kind, boolean hasEnds, int apart)
    * ends.
    */
   boolean accepts(double value) {
-    return hasEnds && value >= 0 && value <= cells
-        || value == Math.rint(value)
-            && (hasEnds
-                ? value > cells && value <= cells + apart
-                : value >= 0 && value < cells + apart);
+    if (hasEnds && value >= 0 && value <= cells) {
+      return true;
+    }
+    double apartFrom = hasEnds ? cells + 1 : cells;
+    double least = hasEnds ? apartFrom : 0;
+    return value == Math.rint(value) && value >= least && value < apartFrom + apart;
   }
 
   /** The input of an accepted coordinate. */
