@@ -55,7 +55,7 @@ record TableQuestion(
         .orRefuse(
             "label must be the number of an attribute, below %s. Provided value: %s.",
             attributes.size(), label.orElse(0));
-    Require.that(ask.isEmpty() || label.isEmpty() && most.isEmpty())
+    Require.that(ask.isEmpty() || (label.isEmpty() && most.isEmpty()))
         .orRefuse("label and cells are for tables that are chosen. Provided: ask; leave them out.");
     return new TableQuestion(given.spec(), given.epsilon(), attributes, ask, label, most);
   }
