@@ -135,7 +135,7 @@ class TablesTest {
     List<double[]> people = new ArrayList<>();
     for (int item = 0; item < COUNTS.length; item++) {
       for (int i = 0; i < COUNTS[item]; i++) {
-        people.add(new double[] {item / 2, item % 2});
+        people.add(new double[] {(double) (item / 2), item % 2});
       }
     }
     Predicted.Expected expected = tables.expected(people, 1);
