@@ -134,8 +134,9 @@ class TablesTest {
     AskedTables tables = of("tables(epsilon=4,attributes=3c_2c,ask=0-1.0.1)");
     List<double[]> people = new ArrayList<>();
     for (int item = 0; item < COUNTS.length; item++) {
+      int first = item / 2;
       for (int i = 0; i < COUNTS[item]; i++) {
-        people.add(new double[] {(double) (item / 2), item % 2});
+        people.add(new double[] {first, item % 2});
       }
     }
     Predicted.Expected expected = tables.expected(people, 1);
