@@ -44,12 +44,13 @@ class Done:
     def estimates(self) -> "DataFrame":
         """Columns item, estimate, standard_error, lower, upper, note and best, after public ones.
 
-        Of a plan with `numbers`, and of mean-by, `measure` before `item` is what a row estimates: a count, a sum or a mean.
+        Of a plan with `numbers`, and of mean-by, `measure` before `item` is what a row estimates: a count, a sum or
+        a mean.
         """
         return _table(self._spark, {"output": self.output, "show": "estimates"})
 
     def means(self, number: str) -> "DataFrame":
-        """The mean of one of the plan's `numbers`, or of mean-by's, by item; NULL where the note says why there is none.
+        """The mean of one of the plan's `numbers`, or of mean-by's, by item; NULL where a note says why there is none.
 
         >>> done.means("ms").show()
         """
