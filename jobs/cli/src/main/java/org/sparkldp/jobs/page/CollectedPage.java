@@ -222,7 +222,9 @@ public final class CollectedPage {
         name(a) + " to the right and " + name(b) + " upwards, by the model",
         "people",
         new Chart.NodeMap(
-            IntStream.range(0, people.length).mapToObj(i -> (double) (i / height)).toList(),
+            IntStream.range(0, people.length)
+                .mapToObj(i -> (double) Math.floorDiv(i, height))
+                .toList(),
             IntStream.range(0, people.length).mapToObj(i -> (double) (i % height)).toList(),
             List.of()),
         List.of(new Chart.Series("people", List.of(people))));

@@ -67,7 +67,7 @@ final class SyntheticTable implements Serializable {
         return fixed[level];
       }
       long place = Math.multiplyHigh(bits >>> 1, 2L * STEPS);
-      double part = (bits * STEPS >>> 11) * 0x1p-53;
+      double part = ((bits * STEPS) >>> 11) * 0x1p-53;
       double[] at = quantiles[level];
       double x = at[(int) place] + part * (at[(int) place + 1] - at[(int) place]);
       if (isWhole) {
