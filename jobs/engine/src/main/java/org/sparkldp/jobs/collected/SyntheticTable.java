@@ -169,7 +169,7 @@ final class SyntheticTable implements Serializable {
     int at = 0;
     for (int k = 0; k <= STEPS; k++) {
       double wanted = until[fine] * k / STEPS;
-      while (at < fine && until[at + 1] < wanted) {
+      while (at < fine && (until[at + 1] < wanted || until[at + 1] == 0)) {
         at++;
       }
       double step = at < fine ? until[at + 1] - until[at] : 0;

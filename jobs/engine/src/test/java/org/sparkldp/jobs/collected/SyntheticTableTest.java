@@ -81,7 +81,7 @@ class SyntheticTableTest {
       for (int i = 1; i < at.length; i++) {
         sum += (at[i - 1] + at[i]) / 2 / (at.length - 1);
       }
-      assertEquals(mean, sum, 4e-3);
+      assertEquals(mean, sum, 2e-3);
       double upper = Arrays.stream(SyntheticTable.quantiles(mean, 1)).average().orElseThrow();
       double lower = Arrays.stream(SyntheticTable.quantiles(mean, 0)).average().orElseThrow();
       assertEquals(mean, mean * upper + (1 - mean) * lower, 1e-2);
