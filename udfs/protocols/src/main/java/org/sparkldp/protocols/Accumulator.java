@@ -121,9 +121,8 @@ public final class Accumulator<R> {
             spec, other.spec);
     Require.that(context.equals(other.context))
         .orRefuse(
-            "accumulators must belong to one plan, in SQL to one list of items, and under a"
-                + " lifetime epsilon to one period, to merge. This one's: %s ; the other's: %s."
-                + " Estimate them apart.",
+            "accumulators must belong to one plan, in SQL to one list of items, and under a lifetime"
+                + " epsilon to one period, to merge. This one's: %s ; the other's: %s. Estimate them apart.",
             context, other.context);
     Require.that(counters.length == other.counters.length)
         .orRefuse(

@@ -119,8 +119,8 @@ public final class LdpFunctions {
                       + " each time it is computed: write it to storage before anything reads it"
                       + " twice.",
                   "attribute - a constant text that names the question; it may be left out where"
-                      + " `value` is a bare column, a field of one, or ldp_item of it: the"
-                      + " attribute is then its name. Different questions need different names"),
+                      + " `value` is a bare column, a field of one, or ldp_item of it: the attribute"
+                      + " is then its name. Different questions need different names"),
               new SqlFunction.Example(
                   "SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)') BETWEEN 0 AND 15", "true"),
               "A NULL value or id gives a NULL report, so missing values are visible: map NULL to"
@@ -154,8 +154,8 @@ public final class LdpFunctions {
                   + " lies, from 0 on.",
               List.of(
                   "value - a number",
-                  "edges - a constant ARRAY of rising numbers; each bin has its lower edge, the"
-                      + " last one also its upper edge",
+                  "edges - a constant ARRAY of rising numbers; each bin has its lower edge, the last"
+                      + " one also its upper edge",
                   OUTSIDE_ARGUMENT),
               new SqlFunction.Example("SELECT ldp_bin(7000, array(0, 5000, 10000))", "1"),
               "Bins are items, as in ldp_item, named '[0, 5000)' and so on.",
@@ -171,8 +171,8 @@ public final class LdpFunctions {
                       + " VALUES (0), (1), (1) AS reports(col)",
                   "2"),
               "Returns self-describing BINARY: spec, number of reports and counters. NULL reports"
-                  + " are skipped. A row is one person's report; it has no weight. Another number"
-                  + " of the person, such as milliseconds by a private label, is added up by"
+                  + " are skipped. A row is one person's report; it has no weight. Another number of"
+                  + " the person, such as milliseconds by a private label, is added up by"
                   + " ldp_accumulate_sums.",
               FunctionCalls::accumulate),
           new SqlFunction(
@@ -200,18 +200,18 @@ public final class LdpFunctions {
                   "SELECT round(ldp_estimate(ldp_accumulate(col, 'rr(epsilon=1.0)'))[1].estimate,"
                       + " 3) FROM VALUES (0), (1), (1) AS reports(col)",
                   "2.582"),
-              "The result is ARRAY<STRUCT<item, estimate, standard_error, lower, upper, best>>,"
-                  + " counts in users. Estimates are raw: a count may be negative or above n. Of"
-                  + " counts, best is the number to show: nearer to the truth, at least 0, and"
-                  + " summing to n; sums and differences need the estimates.",
+              "The result is ARRAY<STRUCT<item, estimate, standard_error, lower, upper, best>>, counts"
+                  + " in users. Estimates are raw: a count may be negative or above n. Of counts,"
+                  + " best is the number to show: nearer to the truth, at least 0, and summing to n;"
+                  + " sums and differences need the estimates.",
               FunctionCalls::estimate),
           new SqlFunction(
               "ldp_estimate_tiers",
               "_FUNC_(accumulators, tiers[, confidence][, names]) - Returns the estimates of people"
                   + " who answered one question under several specs, such as two epsilons.",
               List.of(
-                  "accumulators - an ARRAY of what ldp_accumulate or ldp_merge returned, one of"
-                      + " each spec; each person in one of them",
+                  "accumulators - an ARRAY of what ldp_accumulate or ldp_merge returned, one of each"
+                      + " spec; each person in one of them",
                   "tiers - 'different', and counts add up; or 'alike' where each tier is a random"
                       + " part of all people: the tier of less noise then weighs more",
                   "confidence - a constant in (0, 1), default 0.95",
@@ -240,9 +240,9 @@ public final class LdpFunctions {
                   "3.582"),
               "The result is ARRAY<STRUCT<item, estimate, standard_error, lower, upper, share,"
                   + " share_lower, share_upper>>: first '(subtotal)' with its share of all people,"
-                  + " then each item with its share of the subtotal, raw: it may be above 1, and"
-                  + " its upper end is NULL where the subtotal may be 0. Errors of items depend on"
-                  + " each other, which the root of a sum of squares does not know.",
+                  + " then each item with its share of the subtotal, raw: it may be above 1, and its"
+                  + " upper end is NULL where the subtotal may be 0. Errors of items depend on each"
+                  + " other, which the root of a sum of squares does not know.",
               FunctionCalls::estimateSubtotal),
           new SqlFunction(
               "ldp_compare",
@@ -270,8 +270,7 @@ public final class LdpFunctions {
               "_FUNC_(report, spec, x) - Aggregates reports and a public number beside each, for"
                   + " its sum and mean by the private item.",
               List.of(
-                  "report - reports of one protocol: rr, grr, pgr, hadamard, subset, oue, sue or"
-                      + " olh",
+                  "report - reports of one protocol: rr, grr, pgr, hadamard, subset, oue, sue or olh",
                   SPEC_ARGUMENT,
                   "x - a whole number, or a DECIMAL of at most 18 digits; cast others to one. A"
                       + " report whose x is NULL is left out, and counted"),
@@ -280,9 +279,9 @@ public final class LdpFunctions {
                       + " 'grr(epsilon=20.0,k=2)', col2)), r -> r.measure = 'mean')[1].estimate)"
                       + " FROM VALUES (1, 30), (1, 50), (1, 40), (0, 7) AS reports",
                   "40.0"),
-              "x is public: the accumulator holds its sums in clear, and of a group of one person"
-                  + " it is x itself. Sums are exact; accumulators merge by ldp_merge. A private"
-                  + " number is no x: randomize it.",
+              "x is public: the accumulator holds its sums in clear, and of a group of one person it"
+                  + " is x itself. Sums are exact; accumulators merge by ldp_merge. A private number"
+                  + " is no x: randomize it.",
               FunctionCalls::accumulateSums),
           new SqlFunction(
               "ldp_estimate_sums",
@@ -297,8 +296,8 @@ public final class LdpFunctions {
                   "names - as in ldp_estimate"),
               new SqlFunction.Example(
                   "SELECT round(ldp_estimate_sums(ldp_accumulate_sums(col1,"
-                      + " 'grr(epsilon=20.0,k=2)', col2))[4].estimate) FROM VALUES (1, 30), (1,"
-                      + " 50), (0, 7) AS reports",
+                      + " 'grr(epsilon=20.0,k=2)', col2))[4].estimate) FROM VALUES (1, 30), (1, 50),"
+                      + " (0, 7) AS reports",
                   "80.0"),
               "The result is ARRAY<STRUCT<item, measure, estimate, standard_error, lower, upper,"
                   + " note>>; measure is 'count', 'sum' or 'mean', in this order for each item. A"
@@ -306,8 +305,8 @@ public final class LdpFunctions {
               FunctionCalls::estimateSums),
           new SqlFunction(
               "ldp_unbiased",
-              "_FUNC_(report, spec, item) - Returns the weight of a report for an item: 1 on"
-                  + " average if the person holds the item, 0 if not.",
+              "_FUNC_(report, spec, item) - Returns the weight of a report for an item: 1 on average"
+                  + " if the person holds the item, 0 if not.",
               List.of(
                   "report - a report that counts items, as ldp_accumulate takes it",
                   SPEC_ARGUMENT,
@@ -320,8 +319,8 @@ public final class LdpFunctions {
               FunctionCalls::unbiased),
           new SqlFunction(
               "ldp_unbiased_rate",
-              "_FUNC_(answer, rate) - Returns the weight of an answer that a fair coin replaced"
-                  + " with probability `rate`: 1 on average if the true answer is true, 0 if not.",
+              "_FUNC_(answer, rate) - Returns the weight of an answer that a fair coin replaced with"
+                  + " probability `rate`: 1 on average if the true answer is true, 0 if not.",
               List.of(
                   "answer - BOOLEAN, such as confidence = 'low' of a browser's navigation timing",
                   "rate - from 0 to below 1, such as the record's randomizedTriggerRate"),
@@ -335,8 +334,8 @@ public final class LdpFunctions {
                   + " item, from the counts of the outputs of any published randomizer.",
               List.of(
                   "counts - an ARRAY of whole numbers, how many reports there are of each output",
-                  "matrix - a constant ARRAY with a row for each item; in it the probability of"
-                      + " each output",
+                  "matrix - a constant ARRAY with a row for each item; in it the probability of each"
+                      + " output",
                   "confidence - probability that an interval covers the truth, a constant in (0,"
                       + " 1), default 0.95",
                   "names - a constant ARRAY, the items' names in their order"),
@@ -344,9 +343,8 @@ public final class LdpFunctions {
                   "SELECT round(ldp_estimate_channel(array(40, 60), array(array(0.75, 0.25),"
                       + " array(0.25, 0.75)))[1].estimate, 3)",
                   "70.0"),
-              "The result is that of ldp_estimate. A matrix that cannot tell items apart is"
-                  + " refused. The matrix is believed: if the randomizer is another, so are the"
-                  + " counts.",
+              "The result is that of ldp_estimate. A matrix that cannot tell items apart is refused."
+                  + " The matrix is believed: if the randomizer is another, so are the counts.",
               FunctionCalls::estimateChannel),
           new SqlFunction(
               "ldp_combine",

@@ -89,9 +89,9 @@ public final class SharedServer {
       throw new NotEnabled(
           Require.refusal(
               "a server that several people share must hold no release key, because whoever may"
-                  + " send it SQL can read the key. Provided: a key; start it without %s and %s,"
-                  + " pin what it may randomize in %s, or, if one person alone uses this"
-                  + " application, start it with %s=false.",
+                  + " send it SQL can read the key. Provided: a key; start it without %s and %s, pin"
+                  + " what it may randomize in %s, or, if one person alone uses this application,"
+                  + " start it with %s=false.",
               KeyLocation.KEY_FILE, ReleaseKey.VARIABLE, KeyedAttributes.ENTRY, SWITCH),
           "local privacy on a server that several people share and that holds a release key, which"
               + " whoever may send it SQL can read,",

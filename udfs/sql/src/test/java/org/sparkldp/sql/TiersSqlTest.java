@@ -80,8 +80,7 @@ class TiersSqlTest {
       value = {
         "array(a, b), 'same' | tiers must be different",
         "a, 'alike' | ARRAY of BINARY",
-        "array(any_value(a), ldp_accumulate(0, 'grr(epsilon=1.0,k=2)')), 'alike' | one list of"
-            + " items",
+        "array(any_value(a), ldp_accumulate(0, 'grr(epsilon=1.0,k=2)')), 'alike' | one list of items",
         "array(a, b), 'alike', 2 | between 0 and 1",
         "array(a, b), 'alike', array('n', 'm', 'o') | as many as the items",
         "array(NULL), 'alike' | at least one report"

@@ -92,8 +92,8 @@ public final class Redraws {
     double most = 1 - 2.0 / (count() + 1); // what the two farthest of so many hold
     Require.that(confidence > 0 && confidence <= most + 1e-9)
         .orRefuse(
-            "confidence must be above 0 and, with %s redraws, at most %s: draw more. Provided"
-                + " value: %s.",
+            "confidence must be above 0 and, with %s redraws, at most %s: draw more. Provided value:"
+                + " %s.",
             count(), most, confidence);
     double[] answers = question.apply(model);
     double[][] others = new double[answers.length][count()];

@@ -235,8 +235,7 @@ class NumbersTest {
         "numbers = [ms, ms in 0.1]|each once",
         "numbers = [ms in 0.5]|A step is a power of ten",
         "numbers = [ms];task = words|domain belongs to task",
-        "numbers = [ms];protocol = \"blank-bits(epsilon=1.0,k=3)\"|numbers are added up by the"
-            + " reports of rr",
+        "numbers = [ms];protocol = \"blank-bits(epsilon=1.0,k=3)\"|numbers are added up by the reports of rr",
         "numbers = [ms];period = day;block { pool = a, blocks = 3 }|take turns"
       })
   void whatCannotBeAddedUpIsRefusedWithThePlan(String lines, String sentence) {

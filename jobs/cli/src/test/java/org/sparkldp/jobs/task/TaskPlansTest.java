@@ -156,9 +156,7 @@ class TaskPlansTest {
         "quantile | id = id | id = id, postprocess = [clip] | postprocess must name known steps",
         "words | outside = category | outside = category, missing = category | words have none",
         "words | users=20000 | users=100 | a word that everybody holds is found",
-        "words | 'id = id\n"
-            + "randomness = keyed' | 'id = row\n"
-            + "randomness = write-once' | divide people by",
+        "words | 'id = id\nrandomness = keyed' | 'id = row\nrandomness = write-once' | divide people by",
         "words | length=6, | length=600, | length must be between",
         "words | id = id | id = id, postprocess = [clip] | postprocess must name known",
         "query | predicate = | expression = \"1\", predicate = | an expression or a predicate",
@@ -173,16 +171,11 @@ class TaskPlansTest {
         "query | \"age < 30\" | \"age < 30\", lower = 0, upper = 1 | both lower and upper",
         "query | upper = 90 | upper = 18 | lower must be less than its upper",
         "query | upper = 90 | upper = 1e999 | lower must be less than its upper",
-        "gaussian-mean | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a"
-            + " Gaussian mean needs a protocol for it",
-        "quantile | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a quantile"
-            + " needs a protocol for it",
-        "regression | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a regression"
-            + " needs",
-        "query | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | need the protocol"
-            + " sq",
-        "words | protocol = | protocol = \"grr(epsilon=1,k=4)\" # | words are found by the protocol"
-            + " words",
+        "gaussian-mean | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a Gaussian mean needs a protocol for it",
+        "quantile | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a quantile needs a protocol for it",
+        "regression | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | a regression needs",
+        "query | protocol = | protocol = \"duchi(epsilon=1,lower=0,upper=1)\" # | need the protocol sq",
+        "words | protocol = | protocol = \"grr(epsilon=1,k=4)\" # | words are found by the protocol words",
         "items | m=2 | m=4 | m (items of a person) must be at most k = 3",
         "items | privset(epsilon=1.0,m=2) | grr(epsilon=1.0) | need privset or item-bits",
         "items | m=2 | k=4,m=2 | k must be the number of items, 3",

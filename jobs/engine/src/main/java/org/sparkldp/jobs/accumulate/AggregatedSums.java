@@ -85,8 +85,8 @@ public record AggregatedSums(
         throw refusal;
       }
       throw Require.refusal(
-          "sums must be one JSON object with the fields version, spec, fingerprint, batch, period,"
-              + " n and counts, each once, and whole numbers.");
+          "sums must be one JSON object with the fields version, spec, fingerprint, batch, period, n"
+              + " and counts, each once, and whole numbers.");
     }
   }
 

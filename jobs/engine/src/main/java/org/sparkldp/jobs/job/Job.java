@@ -312,8 +312,7 @@ public final class Job {
                 .equals(first.fingerprint());
     Require.that(isSame)
         .orRefuse(
-            "plans of tiers must differ in their protocol alone. Provided: %s; estimate them"
-                + " apart.",
+            "plans of tiers must differ in their protocol alone. Provided: %s; estimate them apart.",
             PlanChange.of(first.text(), other));
   }
 

@@ -40,8 +40,7 @@ class AggregatedSumsTest {
         "[60,30,10,0,0]>[]>0 counts",
         ",0]>,0,0]>6 counts",
         "\"version\":1>\"version\":2>version 2",
-        "epsilon=20.0>epsilon=19.0>the plan's spec, grr(epsilon=20.0,k=5). Provided value:"
-            + " grr(epsilon=19.0",
+        "epsilon=20.0>epsilon=19.0>the plan's spec, grr(epsilon=20.0,k=5). Provided value: grr(epsilon=19.0",
         "\"fingerprint\":\">\"fingerprint\":\"0>the plan's fingerprint. Provided: no plan's",
         "2026-01-01>2026-01-09>that --days names",
         "\"n\":100>\"n\":100,\"n\":100>each once",

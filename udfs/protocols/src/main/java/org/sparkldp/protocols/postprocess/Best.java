@@ -40,8 +40,7 @@ public final class Best {
   /** A number, a date or month, a time of day, or the lower end of a bin. */
   private static final Pattern RISING =
       Pattern.compile(
-          "[0-9]{4}(-[0-9]{2}){1,2}|[0-9]{2}(:[0-9]{2}){1,2}|-?[0-9]+(\\.[0-9]+)?|\\[-?[0-9]+(\\.[0-9]+)?,"
-              + " .*");
+          "[0-9]{4}(-[0-9]{2}){1,2}|[0-9]{2}(:[0-9]{2}){1,2}|-?[0-9]+(\\.[0-9]+)?|\\[-?[0-9]+(\\.[0-9]+)?, .*");
 
   /** How far probes move an estimate, in standard errors. */
   private static final double MOVE = 0.1;

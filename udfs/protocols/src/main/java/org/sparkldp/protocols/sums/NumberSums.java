@@ -147,8 +147,8 @@ public final class NumberSums<R> implements Layout<R> {
       return new NumberSums<>(oracle);
     }
     throw Require.refusal(
-        "numbers are added up by the reports of rr, grr, pgr, hadamard, subset, oue, sue or olh,"
-            + " with at most 2^20 counters. Provided value: %s.",
+        "numbers are added up by the reports of rr, grr, pgr, hadamard, subset, oue, sue or olh, with at"
+            + " most 2^20 counters. Provided value: %s.",
         protocol.spec());
   }
 
@@ -184,8 +184,8 @@ public final class NumberSums<R> implements Layout<R> {
     Matcher matcher = CONTEXT.matcher(context);
     Require.that(matcher.matches())
         .orRefuse(
-            "sums must be estimated from what ldp_accumulate_sums returned. Provided: an"
-                + " accumulator of reports alone; ldp_estimate estimates it.");
+            "sums must be estimated from what ldp_accumulate_sums returned. Provided: an accumulator"
+                + " of reports alone; ldp_estimate estimates it.");
     return matcher;
   }
 

@@ -164,8 +164,7 @@ class NumberSumsTest {
     assertEquals(10, survey.row(0, COUNT).estimate(), 1e-6);
     assertEquals(3, survey.row(0, MEAN).estimate(), 1e-6);
     assertEquals(
-        "few reports or a single number decide it: the interval may be too short; left out, as they"
-            + " have no number: 1",
+        "few reports or a single number decide it: the interval may be too short; left out, as they have no number: 1",
         survey.row(0, SUM).note());
     assertTrue(Double.isNaN(survey.row(1, MEAN).estimate()));
     assertTrue(survey.row(1, MEAN).note().startsWith("too few people for a mean; "));
