@@ -29,7 +29,7 @@ import org.sparkldp.tables.Answer;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.LinearAnswers;
 import org.sparkldp.tables.TableDesign;
-import org.sparkldp.tables.protocol.TableAnswers;
+import org.sparkldp.tables.protocol.TableProtocol;
 import org.sparkldp.tables.protocol.Tables;
 
 /**
@@ -37,7 +37,7 @@ import org.sparkldp.tables.protocol.Tables;
  * asked. Its own answers are how many people have each level of each column, from all tables that
  * hold the column.
  */
-public record TableTask(TableValues values, TableAnswers protocol)
+public record TableTask(TableValues values, TableProtocol protocol)
     implements Task, Counting, Collecting, Recruiting {
   /** The total variation of a table that is good enough for most questions. */
   private static final double WANTED = 0.05;
@@ -190,12 +190,12 @@ public record TableTask(TableValues values, TableAnswers protocol)
   }
 
   /** Whole tables in plans. */
-  public static final class TableKind extends TaskKind<TableValues, TableAnswers> {
+  public static final class TableKind extends TaskKind<TableValues, TableProtocol> {
     /** As the service loader makes it. */
     public TableKind() {
       super(
           "table",
-          TableAnswers.class,
+          TableProtocol.class,
           "a table needs the protocol tables",
           TableValues::read,
           TableTask::new,

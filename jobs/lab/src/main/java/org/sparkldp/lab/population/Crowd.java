@@ -26,7 +26,7 @@ import org.sparkldp.protocols.sets.SetProtocol;
 import org.sparkldp.protocols.sums.KeyedSums;
 import org.sparkldp.protocols.sums.MeanBy;
 import org.sparkldp.protocols.words.WordsRound;
-import org.sparkldp.tables.protocol.TableAnswers;
+import org.sparkldp.tables.protocol.TableProtocol;
 
 /**
  * People for {@code ldp simulate}, of one kind of question. The first that knows a protocol's
@@ -246,13 +246,13 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
   }
 
   /** Of named tables; which are asked in rounds hangs on the reports. */
-  public static final class OfTables extends Crowd<TableAnswers> {
+  public static final class OfTables extends Crowd<TableProtocol> {
     /** As the service loader makes it. */
     public OfTables() {
-      super("table", TableAnswers.class, OfTables::people);
+      super("table", TableProtocol.class, OfTables::people);
     }
 
-    private static Population people(TableAnswers protocol, Population.PopulationRequest request) {
+    private static Population people(TableProtocol protocol, Population.PopulationRequest request) {
       Require.that(protocol.facet(InRounds.class).isEmpty())
           .orRefuse(
               "people of tables are simulated where the tables are named. Provided: %s; give ask.",
@@ -268,9 +268,7 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
                           .mapToDouble(a -> items[(i * (a + 1)) % items.length] % most[a])
                           .toArray())
               .toList();
-      Predicted<double[]> predicted =
-          protocol.facet(Predicted.class).map(known -> (Predicted<double[]>) known).orElseThrow();
-      Predicted.Expected expected = predicted.expected(people, 1);
+      Predicted.Expected expected = protocol.expected(people, 1);
       return Trials.of(protocol, people, expected.answers()).withVariances(expected.variances());
     }
   }

@@ -11,7 +11,6 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
-import org.sparkldp.protocols.Predicted;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.check.Require;
@@ -43,7 +42,7 @@ import org.sparkldp.tables.TableDesign;
  * <p>Cost: a coin a number that is added up, then two words; 8 bytes for each of the oracles' cells
  * to accumulate.
  */
-class AskedTables extends VectorProtocol<Integer> implements TableAnswers, Predicted<double[]> {
+class AskedTables extends VectorProtocol<Integer> implements TableProtocol {
   final TableQuestion question;
   final Division division;
 

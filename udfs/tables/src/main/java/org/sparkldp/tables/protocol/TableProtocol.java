@@ -2,12 +2,13 @@ package org.sparkldp.tables.protocol;
 
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Predicted;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.Domain;
 
 /** A protocol whose reports answer tables of several attributes. */
-public interface TableAnswers extends Protocol<double[], Integer> {
+public interface TableProtocol extends Protocol<double[], Integer>, Predicted<double[]> {
 
   /**
    * The levels that answers are about, of attributes without names: of each its groups of cells, or
