@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -26,6 +27,7 @@ import org.sparkldp.protocols.ExampleValues;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 
@@ -153,6 +155,15 @@ public final class SqlContract {
       long input = numbers.input((Double) value, cohort);
       return numbers.report(
           input, cohort, isNumber ? key.open((long) (int) id, input) : key.open(text, input));
+    }
+    if ((Object) protocol instanceof VectorProtocol<?> any) {
+      @SuppressWarnings("unchecked") // the protocol itself
+      VectorProtocol<R> vectors = (VectorProtocol<R>) any;
+      LongSupplier publicWord = () -> isNumber ? cohorts.word((long) (int) id) : cohorts.word(text);
+      int[] input = vectors.input((double[]) value, publicWord);
+      long code = VectorProtocol.word(input);
+      return vectors.report(
+          input, isNumber ? key.open((long) (int) id, code) : key.open(text, code));
     }
     long code = protocol.randomizer().encode(value);
     return protocol

@@ -58,6 +58,7 @@ import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundWalk;
+import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
@@ -90,7 +91,9 @@ class AccumulatorsAsInJavaTest {
           "median(epsilon=1.0,lower=100,upper=250,users=60000,rounds=4",
               "median(epsilon=3.0,lower=100,upper=250,users=600,rounds=3",
           "words(epsilon=4,length=6,users=1000000)",
-              "words(epsilon=8,length=4,alphabet=a-z,users=600,rounds=2,kept=8)");
+              "words(epsilon=8,length=4,alphabet=a-z,users=600,rounds=2,kept=8)",
+          "tables(epsilon=1.0)", "tables(epsilon=3)",
+          "70000, 200000]", "70000, 600000]");
 
   /** Of tasks that conf/plans does not ask, and of ids that are texts. */
   private static final Map<String, String> OWN =
@@ -222,6 +225,8 @@ class AccumulatorsAsInJavaTest {
           IF(id %% 3 = 0, 'abba', IF(id %% 3 = 1, 'cafe', 'No')) AS word,
           (id %% 7 - 3) / 3D AS x, (id %% 5 - 2) / 3D AS y,
           array((id %% 5 - 2) / 3D, (id %% 7 - 3) / 3D) AS point,
+          element_at(array('school', 'college', 'university'), 1 + int((id + n) %% 3)) AS education,
+          IF(id %% 2 = 0, 'F', 'M') AS sex,
           slice(array('home', 'help', 'cart', 'home', 'search'), 1 + int(id %% 2), int(id %% 5)) AS pages
         FROM range(0, 600, 1, 3) CROSS JOIN VALUES (0, DATE'2026-01-01')%s AS t(n, day)
         """;
@@ -468,6 +473,13 @@ class AccumulatorsAsInJavaTest {
         int cohort = numbers.cohort((int) value.getLong(2), word(cohorts, id));
         long input = numbers.input(value.getDouble(3), cohort);
         return numbers.report(input, cohort, open(coins, id, input));
+      }
+      if ((Object) protocol instanceof VectorProtocol<?> any) {
+        @SuppressWarnings("unchecked") // the protocol itself
+        VectorProtocol<R> vectors = (VectorProtocol<R>) any;
+        double[] numbers = value.<Double>getList(3).stream().mapToDouble(x -> x).toArray();
+        int[] input = vectors.input(numbers, () -> word(cohorts, id));
+        return vectors.report(input, open(coins, id, VectorProtocol.word(input)));
       }
       Object input =
           value.isNullAt(3)

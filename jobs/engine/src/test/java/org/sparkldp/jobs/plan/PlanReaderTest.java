@@ -340,7 +340,7 @@ class PlanReaderTest {
         // keys and types
         "name = '' | 1 | name must not be empty",
         "column = [a] | 2 | STRING",
-        "colour = red | 11 | knows the keys attributes, beta, block, column, columns, domain",
+        "colour = red | 11 | knows the keys ask, attributes, beta, block, column, columns, domain",
         "task = mode | 11 | task must be one of density, gaussian-mean, histogram, items",
         // protocols
         "protocol = nosuch(epsilon=1) | 4 | no protocol of that name",
