@@ -35,8 +35,15 @@ export class Numbers {
     return words;
   }
 
+  /** 2^64 less the cases that are left out. */
+  own(): bigint {
+    const leftOut = this.words("leave_out");
+    require(leftOut > 0n, "malformed", "leave_out of a question must be above 0.");
+    return 2n ** 64n - leftOut;
+  }
+
   real(name: string): number {
-    return Number(this.text(name, /^-?\d+(\.\d+)?$/));
+    return Number(this.text(name, /^-?\d+(\.\d+)?([eE]-?\d+)?$/));
   }
 }
 
@@ -91,7 +98,7 @@ const get = (bits: Uint8Array, place: number): boolean => (((bits[place >> 3] as
 function design(n: Numbers, supporting: (item: number, u: number) => number, other: typeof supporting): Draw {
   const replicas = n.integer("replicas");
   const others = n.integer("cells") - replicas;
-  const own = 2n ** 64n - n.words("leave_out");
+  const own = n.own();
   return (item, coins) =>
     coins.below(own) ? supporting(item, coins.uniform(replicas)) : other(item, coins.uniform(others));
 }
@@ -223,7 +230,7 @@ const STEPS: Record<string, (n: Numbers) => Draw> = {
 
   subset(n) {
     const [k, size] = [n.integer("k"), n.integer("size")];
-    const own = 2n ** 64n - n.words("leave_out");
+    const own = n.own();
     return (item, coins) => {
       const bits = new Uint8Array(Math.ceil(k / 8));
       const isIn = coins.below(own);
@@ -251,7 +258,7 @@ const STEPS: Record<string, (n: Numbers) => Draw> = {
   window(n) {
     const [cells, window, sums, at] = [n.integer("cells"), n.integer("window"), n.integers("sums"), index(n)];
     const grid = n.integer("grid");
-    const own = 2n ** 64n - n.words("leave_out");
+    const own = n.own();
     const last = sums.length - 1;
     return (value, coins) => {
       const scaled = (2 * at(value) - grid) * (sums[last] as number);
@@ -297,7 +304,7 @@ export function shown(report: Report): number | string {
   return typeof report === "number" ? report : base64(report);
 }
 
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+export const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 function base64(bytes: Uint8Array): string {
   let text = "";

@@ -1,17 +1,18 @@
 import { Refusal, require } from "./coins.js";
+import { DIGITS } from "./draw.js";
 
 /** Whether a signature (r and s, 32 bytes each) of the bytes is by the key (SubjectPublicKeyInfo). */
 export type Verify = (key: Uint8Array, signature: Uint8Array, bytes: Uint8Array) => Promise<boolean>;
 
-const URL_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const URL_DIGITS = `${DIGITS.slice(0, -2)}-_`;
 
 function unsigned(): Refusal {
   return new Refusal("signature", "a question must be signed (ES256) by a key that the application pins.");
 }
 
-/** Reads base64, of URLs or with + and /; refuses bits that nothing is made of. */
-export function bytesOf(text: string): Uint8Array {
-  const digits = [...text.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_")].map((c) => URL_DIGITS.indexOf(c));
+/** Reads base64 without padding; refuses digits and bits that nothing is made of, so bytes have one text. */
+function bytesOf(text: string, alphabet = URL_DIGITS): Uint8Array {
+  const digits = [...text].map((c) => alphabet.indexOf(c));
   const bytes = new Uint8Array(Math.floor((digits.length * 6) / 8));
   let bits = 0;
   let count = 0;
@@ -28,7 +29,7 @@ export function bytesOf(text: string): Uint8Array {
       bits &= (1 << count) - 1;
     }
   }
-  if (bits !== 0) {
+  if (bits !== 0 || digits.length % 4 === 1) {
     throw unsigned();
   }
   return bytes;
@@ -44,21 +45,38 @@ export const platformVerify: Verify = async (key, signature, bytes) => {
   return subtle.verify(ES256, imported, signature as BufferSource, bytes as BufferSource);
 };
 
+/**
+ * Reads JSON of texts, lists and objects alone, as questions are. Refuses a name that stands twice in
+ * an object, of which JSON.parse would keep the last.
+ */
+export function parse(json: string): unknown {
+  let names = 1;
+  const read: unknown = JSON.parse(json, function (this: unknown, _name: string, value: unknown) {
+    require(typeof value === "string" || (typeof value === "object" && value !== null), "malformed", "a question must be of texts.");
+    names += Array.isArray(this) ? 0 : 1;
+    return value;
+  });
+  const colons = json.replace(/"(?:[^"\\]|\\.)*"/g, "").split(":").length - 1;
+  require(names === colons + 2, "malformed", "a question must have each name once."); // and the name of the whole
+  return read;
+}
+
 /** The payload of a JWS that a pinned key has signed. */
-export async function payload(jws: string, pinned: string[], verify: Verify): Promise<unknown> {
+export async function payload(jws: string, pinned: string[], verify: Verify): Promise<string> {
   const parts = jws.trim().split(".");
   const [header, body, signature] = parts;
   if (parts.length !== 3 || !header || !body || !signature) {
     throw unsigned();
   }
-  const json = (text: string): unknown => {
+  const utf8 = (base64: string): string => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytesOf(base64));
+  const orUnsigned = <T>(read: () => T): T => {
     try {
-      return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(text)));
+      return read();
     } catch {
       throw unsigned();
     }
   };
-  const said = json(header) as Record<string, unknown>;
+  const said = orUnsigned(() => parse(utf8(header))) as Record<string, unknown>;
   const bytes = bytesOf(signature);
   // Nothing else: no other algorithm, no header that would have to be understood.
   if (said?.["alg"] !== "ES256" || said["typ"] !== "ldp-question" || Object.keys(said).length !== 2 || bytes.length !== 64) {
@@ -69,7 +87,7 @@ export async function payload(jws: string, pinned: string[], verify: Verify): Pr
   for (const key of pinned) {
     let isSigned = false;
     try {
-      isSigned = await verify(bytesOf(key), bytes, signed);
+      isSigned = await verify(bytesOf(key.replace(/=+$/, ""), DIGITS), bytes, signed);
     } catch (error) {
       if (error instanceof Refusal && error.code !== "signature") {
         throw error;
@@ -77,7 +95,7 @@ export async function payload(jws: string, pinned: string[], verify: Verify): Pr
       unread = true; // mistyped; the other key may be right
     }
     if (isSigned) {
-      return json(body);
+      return orUnsigned(() => utf8(body));
     }
   }
   require(!unread, "keys", "a pinned key must be a public key of P-256 in base64. One was not.");

@@ -1,6 +1,6 @@
 import { Coins, type Random, Refusal, require } from "./coins.js";
 import { compile, type Draw, Numbers, type Report, shown } from "./draw.js";
-import { payload, platformVerify, type Verify } from "./jws.js";
+import { parse, payload, platformVerify, type Verify } from "./jws.js";
 import type { Store } from "./store.js";
 import { input, type Value } from "./value.js";
 
@@ -92,17 +92,17 @@ export function envelope(
   report: Report,
   round = 0,
 ): string {
-  const sorted = Object.keys(columns).sort();
-  return JSON.stringify({
+  // By pairs: an object would put names that are integers first.
+  const sorted = Object.keys(columns).sort().map((name) => `${JSON.stringify(name)}:${JSON.stringify(columns[name])}`);
+  const before = JSON.stringify({
     version: 1,
     spec,
     fingerprint,
     id,
     ...(period === undefined ? {} : { period }),
     ...(round ? { round } : {}),
-    ...(sorted.length ? { public: Object.fromEntries(sorted.map((name) => [name, columns[name]])) } : {}),
-    report: shown(report),
   });
+  return `${before.slice(0, -1)},${sorted.length ? `"public":{${sorted}},` : ""}"report":${JSON.stringify(shown(report))}}`;
 }
 
 /** A signed question, and what answers it: at most once a period, stored before it is sent. */
@@ -134,13 +134,14 @@ export class Question {
     this.name = text(question, "name");
     this.spec = text(question, "spec");
     this.fingerprint = text(question, "fingerprint");
-    this.version = Number(text(question, "version"));
-    this.epsilon = Number(text(question, "exact_epsilon"));
+    const numbers = new Numbers(question);
+    this.version = Number(numbers.words("version"));
+    this.epsilon = numbers.real("exact_epsilon");
     this.endpoint = typeof question["endpoint"] === "string" ? question["endpoint"] : "";
     this.publicColumns = question["public"] as string[];
     this.notAfter = Date.parse(text(question, "not_after"));
     const period = question["period"] as Json | undefined;
-    this.periodDays = period ? Number(text(period, "days")) : 0;
+    this.periodDays = period ? new Numbers(period).integer("days") : 0;
     this.anchor = period ? Date.parse(text(period, "first")) : 0;
     const rounds = question["rounds"] as Json | undefined;
     this.firstRound = rounds ? text(rounds, "first") : "";
@@ -148,16 +149,25 @@ export class Question {
     this.roundEnds = rounds ? new Numbers(rounds).integers("ends") : [];
     this.clock = options.clock ?? Date.now;
     this.coins = new Coins(options.random ?? platformRandom);
-    require(this.epsilon > 0 && this.version >= 0, "malformed", "a question must say its epsilon and its version.");
+    require(
+      this.epsilon > 0 &&
+        Number.isSafeInteger(this.version) &&
+        !Number.isNaN(this.notAfter + this.anchor) &&
+        (period !== undefined) === this.periodDays > 0,
+      "malformed",
+      "a question must say its epsilon, its version, its last day, and the days of its periods.",
+    );
     this.requireNotExpired();
     require(this.version >= (options.minVersion ?? 0), "version", "a question must not be older than the application's minVersion.");
 
     const lowered = question["limits"] as Json;
-    const most = (own: number, theirs: unknown): number =>
-      Math.round(UNIT * Math.min(own, theirs === undefined ? Infinity : Number(theirs)));
+    const most = (own: number, name: string): number => {
+      const theirs = new Numbers(lowered);
+      return Math.round(UNIT * Math.min(own, theirs.has(name) ? theirs.real(name) : Infinity));
+    };
     require(Number.isFinite(options.limits?.day), "limits", "an application must say the epsilon of a day at most.");
-    this.mostToday = most(options.limits.day, lowered["day"]);
-    this.mostForLife = most(options.limits.life ?? Infinity, lowered["life"]);
+    this.mostToday = most(options.limits.day, "day");
+    this.mostForLife = most(options.limits.life ?? Infinity, "life");
     require(this.mostToday > 0 && this.mostForLife > 0, "limits", "limits must be above 0.");
     const lasts = options.storageLasts === true;
     require(
@@ -172,7 +182,7 @@ export class Question {
     );
     const value = input(question["value"] as Json);
     const draw = question["draw"] as Json;
-    require(value.size === Number(draw["k"] ?? 0), "malformed", "a question must have as many items as its draw.");
+    require(value.size === (draw["k"] === undefined ? 0 : new Numbers(draw).integer("k")), "malformed", "a question must have as many items as its draw.");
     this.input = value.of;
     this.draw = compile(draw);
     require(this.cost() <= Math.min(this.mostToday, this.mostForLife), "limit", "a question's epsilon must be within the limits.");
@@ -183,8 +193,9 @@ export class Question {
     const keys = options.pinnedKeys;
     require(keys.length === 1 || keys.length === 2, "keys", "an application must pin one or two keys.");
     const question = await payload(jws, keys, options.verify ?? platformVerify);
+    require(question.startsWith("{"), "format", "a question must be of format 1; update the client.");
     try {
-      return new Question(question as Json, options);
+      return new Question(parse(question) as Json, options);
     } catch (error) {
       throw error instanceof Refusal ? error : new Refusal("malformed", "a question must have all that a client needs.");
     }
@@ -207,35 +218,39 @@ export class Question {
     this.requireNotExpired();
     const first = this.requireNow(period);
     this.requireColumns(publicColumns);
-    const item = this.input(value);
     const key = `${this.fingerprint} ${period ?? ""}`;
-    let isAsked = true;
-    await this.change(store, (state) => {
-      isAsked = this.isOfRound(state);
+    const isAsked = !this.round || (await this.isOfRound(store));
+    const answered = this.change(store, (state) => {
       const newest = Object.hasOwn(state.versions, this.name) ? (state.versions[this.name] as number) : 0;
       const latest = state.answered[this.fingerprint] ?? -Infinity;
       if (isAsked && first > latest) {
         require(this.version >= newest, "version", "a question must not be older than one of its name that was seen.");
-        state.waiting[key] = [this.name, this.drawn(item, period, publicColumns, state)];
+        state.waiting[key] = [this.name, this.drawn(value, period, publicColumns, state)];
         state.answered[this.fingerprint] = first;
       }
       require(first >= latest || key in state.waiting, "past", "a period must not be before the latest that was answered.");
       state.versions[this.name] = Math.max(newest, this.version);
     });
-    const kept = await this.send(options);
+    await answered.catch(() => undefined);
+    const kept = await this.send(options); // whatever becomes of this value
+    await answered;
     return !isAsked ? "other-round" : kept.includes(key) ? "kept" : "sent";
   }
 
-  /** Whether the device answers in this round; a coin of its own decides once, for all rounds. */
-  private isOfRound(state: State): boolean {
-    if (!this.round) {
-      return true;
-    }
-    if (!Object.hasOwn(state.rounds, this.firstRound)) {
-      const part = this.coins.uniform(this.roundEnds[this.roundEnds.length - 1] as number);
-      state.rounds[this.firstRound] = this.roundEnds.filter((end) => end <= part).length + 1;
-    }
-    return state.rounds[this.firstRound] === this.round;
+  /**
+   * Whether the device answers in this round; a coin of its own decides once, for all rounds. It is
+   * stored by itself: a refusal afterwards must not toss it again.
+   */
+  private async isOfRound(store: Store): Promise<boolean> {
+    let own: number | undefined;
+    await this.change(store, (state) => {
+      if (!Object.hasOwn(state.rounds, this.firstRound)) {
+        const part = this.coins.uniform(this.roundEnds[this.roundEnds.length - 1] as number);
+        state.rounds[this.firstRound] = this.roundEnds.filter((end) => end <= part).length + 1;
+      }
+      own = state.rounds[this.firstRound];
+    });
+    return own === this.round;
   }
 
   /** Sends what is stored of questions of this name and may not have arrived. Returns what is still kept. */
@@ -260,29 +275,31 @@ export class Question {
     return kept;
   }
 
-  /** Draws a report within the limits. Synchronous: a transaction would end while it waits. */
-  private drawn(item: number, period: string | undefined, columns: Record<string, string>, state: State): string {
+  /**
+   * Draws a report within the limits; only here is the value looked at. Synchronous: a transaction
+   * would end while it waits.
+   */
+  private drawn(value: Value, period: string | undefined, columns: Record<string, string>, state: State): string {
+    const today = Math.floor(this.clock() / DAY);
+    if (today > state.day) {
+      state.day = today; // a clock that is set back gains nothing
+      state.spentToday = 0;
+    }
     const cost = this.cost();
     require(state.spentToday + cost <= this.mostToday, "limit-day", "the epsilon of a day must be within the limit; it is spent.");
     require(state.spentForLife + cost <= this.mostForLife, "limit-life", "the epsilon of a life must be within the limit; it is spent.");
     state.spentToday += cost;
     state.spentForLife += cost;
-    const report = this.draw(item, this.coins);
+    const report = this.draw(this.input(value), this.coins);
     const id = [this.coins.word(), this.coins.word()].map((word) => word.toString(16).padStart(16, "0")).join("");
     return envelope(this.spec, this.fingerprint, id, period, columns, report, this.round);
   }
 
-  /** Changes the state, after a look at the day. */
   private change(store: Store, change: (state: State) => void): Promise<void> {
     return store.update((before) => {
       const state: State = before
         ? (JSON.parse(before) as State)
         : { versions: {}, day: 0, spentToday: 0, spentForLife: 0, answered: {}, rounds: {}, waiting: {} };
-      const today = Math.floor(this.clock() / DAY);
-      if (today > state.day) {
-        state.day = today; // a clock that is set back gains nothing
-        state.spentToday = 0;
-      }
       change(state);
       return JSON.stringify(state);
     });

@@ -31,7 +31,10 @@ export function indexedDbStore(name = "spark-ldp"): Store {
           let refusal: unknown;
           before.onsuccess = () => {
             try {
-              state.put(next(before.result as string | undefined), table);
+              const after = next(before.result as string | undefined);
+              if (after !== before.result) {
+                state.put(after, table);
+              }
             } catch (error) {
               refusal = error;
               transaction.abort();
@@ -60,7 +63,11 @@ export function ownStore(place: Place): Store {
   return {
     update(next) {
       const now = (turns.get(place) ?? Promise.resolve()).then(async () => {
-        await place.set(next((await place.get()) ?? undefined));
+        const before = (await place.get()) ?? undefined;
+        const after = next(before);
+        if (after !== before) {
+          await place.set(after);
+        }
       });
       turns.set(
         place,

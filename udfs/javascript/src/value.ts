@@ -149,11 +149,12 @@ export function input(question: Json): { size: number; of: (value: Value) => num
   }
   const attributes = (question["attributes"] as Json[]).map((attribute) => {
     const level = levels(attribute["domain"] as Json);
-    const extra = (name: string): number => (name in attribute ? Number(attribute[name]) : -1);
+    const numbers = new Numbers(attribute);
+    const extra = (name: string): number => (numbers.has(name) ? numbers.integer(name) : -1);
     const [other, missing] = [extra("other"), extra("missing")];
     return {
       column: attribute["column"] as string,
-      size: Number(attribute["size"]),
+      size: numbers.integer("size"),
       place(value: Level): number {
         const isMissing = value === null || value === undefined || Number.isNaN(value);
         const known = isMissing ? -1 : level(value);

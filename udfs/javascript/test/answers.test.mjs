@@ -1,8 +1,9 @@
 // What a device answers, and what it does not: once a period, stored before it is sent, within the limits.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { ownStore, Question, Refusal } from "../build/conformance.js";
+import { envelope, ownStore, Question, Refusal } from "../build/conformance.js";
 
 const CASES = JSON.parse(readFileSync(new URL("../conformance/questions.json", import.meta.url), "utf8"));
 const DAY = 86_400_000;
@@ -240,8 +241,55 @@ test("a value outside, and public columns that are not the question's, are refus
   for (const publicColumns of [{}, { country: "DE", town: "B" }, { Country: "DE" }, { country: "a\nb" }, { country: "\ud800" }, { country: 5 }, { country: "é".repeat(129) }]) {
     await assert.rejects(device.answer(daily, "DE", { publicColumns }), refusal("public"));
   }
-  assert.equal(device.text, undefined);
+  assert.equal(JSON.parse(device.text).spentForLife, 0);
   assert.equal(device.drawn, 0);
+});
+
+test("what waits goes whatever becomes of this value, which is looked at only where it is drawn", async () => {
+  const device = new Device();
+  const question = await device.question("a domain that is closed");
+  const more = { publicColumns: {} };
+  device.online = false;
+  await device.answer(question, "a", more);
+  assert.equal(await device.answer(question, "a secret", more), "kept");
+  device.now += DAY;
+  device.online = true;
+  await assert.rejects(device.answer(question, "a secret", more), refusal("outside"));
+  assert.equal(device.sent.length, 1);
+  await device.answer(question, "b", more);
+  assert.equal(device.sent.length, 2);
+});
+
+test("a clock that was ahead costs nothing where nothing was drawn", async () => {
+  const device = new Device();
+  const question = await device.question(undefined, { limits: { day: 1 } });
+  device.now += 60 * DAY;
+  await question.send(device);
+  device.now -= 60 * DAY;
+  await device.answer(question);
+  device.now += DAY;
+  assert.equal(await device.answer(question), "sent");
+  assert.equal(device.sent.length, 2);
+});
+
+test("a refusal does not toss a round's coin again", async () => {
+  const device = new Device();
+  const none = { period: undefined, publicColumns: {} };
+  const limits = { day: 3 };
+  const first = await device.question("words of symbols", { limits });
+  await device.answer(await device.question(undefined, { limits }));
+  const { text } = device;
+  for (let i = 0; i < 40; i++) {
+    device.text = text;
+    const ended = await device.answer(first, "abc", none).catch(refusal("limit-day"));
+    const rounds = Object.values(JSON.parse(device.text).rounds);
+    assert.deepEqual(rounds, [ended === "other-round" ? 2 : 1]);
+  }
+});
+
+test("public columns are in the order of their names, whatever these are", () => {
+  const line = envelope("s", "f", "i", undefined, { b: "1", 9: "2", 10: "3" }, 0);
+  assert.equal(line, '{"version":1,"spec":"s","fingerprint":"f","id":"i","public":{"10":"3","9":"2","b":"1"},"report":0}');
 });
 
 test("an older question of the name is refused once a newer was seen", async () => {
@@ -255,7 +303,17 @@ test("an older question of the name is refused once a newer was seen", async () 
 
 test("a device answers in one round, as its own coin says", async () => {
   const device = new Device();
-  const [first, second] = [await device.question("words of symbols"), await device.question("words of symbols, second round")];
+  let batch = 0; // of a fixed seed
+  const random = (bytes) => {
+    batch++;
+    for (let at = 0; at < bytes.length; at += 32) {
+      bytes.set(createHash("sha256").update(`${batch} ${at}`).digest(), at);
+    }
+  };
+  const [first, second] = [
+    await device.question("words of symbols", { random }),
+    await device.question("words of symbols, second round", { random }),
+  ];
   const none = { period: undefined, publicColumns: {} };
   const devices = 1000;
   let seconds = 0;
@@ -296,7 +354,7 @@ test("without a source of random bytes, or with a dead one, nothing is drawn", a
     Object.defineProperty(globalThis, "crypto", { value: own, configurable: true });
   }
   assert.ok(getRandomValues);
-  assert.equal(device.text, undefined);
+  assert.equal(JSON.parse(device.text).spentForLife, 0);
 });
 
 test("two stores of one place take turns, and a failed update leaves the next one be", async () => {

@@ -1,7 +1,7 @@
 // Runs the conformance files: the same code in Node and in a browser.
 import { Coins, Refusal } from "../src/coins.js";
 import { compile, index, Numbers, type Report, shown } from "../src/draw.js";
-import { payload, platformVerify } from "../src/jws.js";
+import { parse, payload, platformVerify } from "../src/jws.js";
 import { envelope, Question } from "../src/question.js";
 import { input } from "../src/value.js";
 
@@ -132,7 +132,7 @@ export async function questions(all: QuestionCase[]): Promise<Findings> {
       found.wrong.push(`${one.name}: ${said} for ${one.outcome}`);
     }
     for (const { value, item, outcome: refusal } of one.values ?? []) {
-      const question = (await payload(one.jws, one.options.pinnedKeys, platformVerify)) as Record<string, Record<string, string>>;
+      const question = parse(await payload(one.jws, one.options.pinnedKeys, platformVerify)) as Record<string, Record<string, string>>;
       const place = one.isNumber ? index(new Numbers(question["draw"] ?? {})) : (item: number) => item;
       let got = -1;
       const ended = await outcome(() => (got = place(input(question["value"] as Record<string, string>).of(value))));

@@ -151,7 +151,7 @@ final class Input {
       requireType(
           value instanceof CharSequence || value instanceof Number || value instanceof Boolean,
           "text, number or boolean");
-      String text = value.toString();
+      String text = written(value);
       Integer same = areNumbers ? numbers.get(spelled(text)) : null;
       return items.getOrDefault(text, same == null ? -1 : same);
     };
@@ -181,8 +181,23 @@ final class Input {
     if (Double.isInfinite(number.doubleValue()) || Double.isNaN(number.doubleValue())) {
       return null;
     }
-    BigDecimal exact = new BigDecimal(number.toString()).stripTrailingZeros();
-    return exact.scale() > 0 ? null : exact.toBigInteger();
+    BigDecimal exact =
+        isBinary(number)
+            ? new BigDecimal(number.doubleValue())
+            : new BigDecimal(number.toString());
+    return exact.stripTrailingZeros().scale() > 0 ? null : exact.toBigInteger();
+  }
+
+  /** Whose text is a shorter number beside it. */
+  private static boolean isBinary(Object value) {
+    return value instanceof Double || value instanceof Float;
+  }
+
+  /** The text that stands in a list; of a whole number without a fraction, as every client has it. */
+  private static String written(Object value) {
+    return isBinary(value) && whole((Number) value) != null
+        ? new BigDecimal(Double.toString(((Number) value).doubleValue())).toBigInteger().toString()
+        : value.toString();
   }
 
   private static ToIntFunction<Object> range(BigInteger from, BigInteger to) {

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** JSON of texts, lists and objects alone, which questions are made of: their numbers are texts. */
 final class Json {
   private static final String ESCAPES = "\"\\/\b\f\n\r\t";
   private static final String ESCAPED = "\"\\/bfnrt";
+  private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{4}");
   private static final int DEEPEST = 32;
 
   private final String text;
@@ -22,7 +24,8 @@ final class Json {
   static Map<?, ?> object(String text) {
     Json json = new Json(text);
     Object read = json.value(0);
-    return json.space() == 0 ? map(read) : map(null);
+    json.space();
+    return json.at == text.length() ? map(read) : map(null);
   }
 
   /** An object within. */
@@ -76,7 +79,9 @@ final class Json {
         expectCommaUnless(object.isEmpty());
         String name = string();
         expect(':');
-        object.put(name, value(depth + 1));
+        if (object.put(name, value(depth + 1)) != null) { // else readers differ in which one counts
+          throw Refusal.malformed();
+        }
       }
       return object;
     }
@@ -102,6 +107,9 @@ final class Json {
     StringBuilder read = new StringBuilder();
     while (at < text.length() && text.charAt(at) != '"') {
       char sign = text.charAt(at++);
+      if (sign < ' ') {
+        throw Refusal.malformed();
+      }
       if (sign == '\\' && at < text.length()) {
         sign = escaped(text.charAt(at++));
       }
@@ -116,11 +124,13 @@ final class Json {
     if (place >= 0) {
       return ESCAPES.charAt(place);
     }
-    if (sign != 'u' || at + 4 > text.length()) {
+    int end = Math.min(at + 4, text.length());
+    String digits = text.substring(at, end);
+    if (sign != 'u' || !HEX.matcher(digits).matches()) {
       throw Refusal.malformed();
     }
-    at += 4;
-    return (char) Integer.parseInt(text.substring(at - 4, at), 16);
+    at = end;
+    return (char) Integer.parseInt(digits, 16);
   }
 
   /** Writes texts, whole numbers, lists and objects, to the byte as every client does. */

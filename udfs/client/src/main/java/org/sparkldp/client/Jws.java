@@ -8,6 +8,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.SignatureException;
 import java.security.interfaces.ECPublicKey;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
@@ -19,6 +20,10 @@ import java.util.Map;
 /** Signed payloads: JWS in compact form, ES256 alone, by keys that the application pins. */
 final class Jws {
   private static final int HALF = 32;
+
+  /** How many points P-256 has; r and s are below it. */
+  private static final BigInteger ORDER =
+      new BigInteger("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", 16);
 
   private Jws() {}
 
@@ -33,11 +38,12 @@ final class Jws {
     if (parts.length != 3 || !isOurs(utf8(parts[0])) || bytes(parts[2]).length != 2 * HALF) {
       throw unsigned();
     }
+    byte[] signature = der(bytes(parts[2]));
     boolean isSigned = false;
     boolean isUnread = false;
     for (String key : pinned) {
       try {
-        isSigned |= isSigned(key, der(bytes(parts[2])), parts[0] + "." + parts[1]);
+        isSigned |= isSigned(key, signature, parts[0] + "." + parts[1]);
       } catch (GeneralSecurityException | IllegalArgumentException e) {
         isUnread = true; // mistyped; the other key may be right
       }
@@ -66,10 +72,14 @@ final class Jws {
 
   private static byte[] bytes(String base64) {
     try {
-      return Base64.getUrlDecoder().decode(base64);
+      byte[] bytes = Base64.getUrlDecoder().decode(base64);
+      if (Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(base64)) {
+        return bytes;
+      }
     } catch (IllegalArgumentException e) {
-      throw unsigned();
+      // as one that is spelled in another way
     }
+    throw unsigned();
   }
 
   private static String utf8(String base64) {
@@ -82,8 +92,8 @@ final class Jws {
 
   /** A signature of r and s, as a JWS has it, in the form that JDK and Android have. */
   private static byte[] der(byte[] signature) {
-    byte[] r = new BigInteger(1, Arrays.copyOf(signature, HALF)).toByteArray();
-    byte[] s = new BigInteger(1, Arrays.copyOfRange(signature, HALF, 2 * HALF)).toByteArray();
+    byte[] r = inRange(Arrays.copyOf(signature, HALF));
+    byte[] s = inRange(Arrays.copyOfRange(signature, HALF, 2 * HALF));
     int length = 4 + r.length + s.length;
     return ByteBuffer.allocate(2 + length)
         .put(new byte[] {0x30, (byte) length, 2, (byte) r.length})
@@ -93,16 +103,29 @@ final class Jws {
         .array();
   }
 
+  /** Some platforms take 0 for a signature of anything. */
+  private static byte[] inRange(byte[] bytes) {
+    BigInteger number = new BigInteger(1, bytes);
+    if (number.signum() == 0 || number.compareTo(ORDER) >= 0) {
+      throw unsigned();
+    }
+    return number.toByteArray();
+  }
+
   private static boolean isSigned(String base64, byte[] der, String signed)
       throws GeneralSecurityException {
     PublicKey key =
         KeyFactory.getInstance("EC")
             .generatePublic(new X509EncodedKeySpec(Base64.getDecoder().decode(base64)));
     Refusal.unless(
-        ((ECPublicKey) key).getParams().getOrder().bitLength() == 8 * HALF, "keys", "no P-256");
+        ((ECPublicKey) key).getParams().getOrder().equals(ORDER), "keys", "no P-256");
     Signature es256 = Signature.getInstance("SHA256withECDSA");
     es256.initVerify(key);
     es256.update(signed.getBytes(StandardCharsets.US_ASCII));
-    return es256.verify(der);
+    try {
+      return es256.verify(der);
+    } catch (SignatureException e) { // no fault of the key
+      return false;
+    }
   }
 }

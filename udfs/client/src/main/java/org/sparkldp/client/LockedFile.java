@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -35,12 +36,21 @@ public final class LockedFile implements Store {
       try (FileChannel lock =
           FileChannel.open(beside(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
         lock.lock(); // until the channel is closed
-        String before =
-            Files.exists(file)
-                ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
-                : null;
-        write(next.apply(before));
+        String before = read();
+        String after = next.apply(before);
+        if (!after.equals(before)) {
+          write(after);
+        }
       }
+    }
+  }
+
+  /** Null if there is no file; one that cannot be read fails, or the store would seem empty. */
+  private String read() throws IOException {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    } catch (NoSuchFileException e) {
+      return null;
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 final class Numbers {
   private static final Pattern INTEGERS = Pattern.compile("-?\\d{1,15}( -?\\d{1,15})*");
   private static final Pattern WORD = Pattern.compile("\\d{1,20}");
-  private static final Pattern REAL = Pattern.compile("-?\\d+([.]\\d+)?");
+  private static final Pattern REAL = Pattern.compile("-?\\d+([.]\\d+)?([eE]-?\\d+)?");
 
   private final Map<?, ?> texts;
 

@@ -27,6 +27,7 @@ public final class Question {
 
   private static final long DAY = 86_400_000;
   private static final int WEEK = 7;
+  private static final long NEWEST = (1L << 53) - 1;
 
   /** C0, DEL, C1, and halves of a pair: what no public column may hold. */
   private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x1f\\x7f-\\x9f]|\\p{Cs}");
@@ -71,8 +72,9 @@ public final class Question {
     this.name = Json.text(question.get("name"));
     this.spec = Json.text(question.get("spec"));
     this.fingerprint = Json.text(question.get("fingerprint"));
-    this.version = Long.parseLong(Json.text(question.get("version")));
-    this.epsilon = Double.parseDouble(Json.text(question.get("exact_epsilon")));
+    Numbers numbers = new Numbers(question);
+    this.version = numbers.word("version");
+    this.epsilon = numbers.real("exact_epsilon");
     this.endpoint = question.containsKey("endpoint") ? Json.text(question.get("endpoint")) : "";
     List<String> columns = new ArrayList<>();
     Json.list(question.get("public")).forEach(column -> columns.add(Json.text(column)));
@@ -80,7 +82,7 @@ public final class Question {
     this.notAfter = Instant.parse(Json.text(question.get("not_after")));
     boolean hasPeriods = question.containsKey("period");
     Map<?, ?> period = hasPeriods ? Json.map(question.get("period")) : Collections.emptyMap();
-    this.periodDays = hasPeriods ? Integer.parseInt(Json.text(period.get("days"))) : 0;
+    this.periodDays = hasPeriods ? new Numbers(period).integer("days") : 0;
     this.anchor = hasPeriods ? LocalDate.parse(Json.text(period.get("first"))).toEpochDay() : 0;
     boolean hasRounds = question.containsKey("rounds");
     Map<?, ?> rounds = hasRounds ? Json.map(question.get("rounds")) : Collections.emptyMap();
@@ -90,9 +92,9 @@ public final class Question {
     this.random = options.random;
     this.clock = options.clock;
     unless(
-        epsilon > 0 && version >= 0,
+        epsilon > 0 && version >= 0 && version <= NEWEST && hasPeriods == periodDays > 0,
         "malformed",
-        "a question must say its epsilon and its version.");
+        "a question must say its epsilon, its version, and the days of its periods.");
     requireNotExpired();
     unless(
         version >= options.minVersion,
@@ -103,8 +105,8 @@ public final class Question {
         options.mostADay < Double.POSITIVE_INFINITY,
         "limits",
         "an application must say the epsilon of a day at most.");
-    this.mostToday = most(options.mostADay, lowered.get("day"));
-    this.mostForLife = most(options.mostForLife, lowered.get("life"));
+    this.mostToday = most(options.mostADay, lowered, "day");
+    this.mostForLife = most(options.mostForLife, lowered, "life");
     unless(mostToday > 0 && mostForLife > 0, "limits", "limits must be above 0.");
     unless(
         options.storageLasts || mostForLife == Long.MAX_VALUE,
@@ -147,9 +149,9 @@ public final class Question {
     }
   }
 
-  private static long most(double own, Object theirs) {
-    return Math.round(
-        UNIT * (theirs == null ? own : Math.min(own, Double.parseDouble(Json.text(theirs)))));
+  private static long most(double own, Map<?, ?> limits, String name) {
+    Numbers theirs = new Numbers(limits);
+    return Math.round(UNIT * (theirs.has(name) ? Math.min(own, theirs.real(name)) : own));
   }
 
   private long cost() {
@@ -216,45 +218,53 @@ public final class Question {
     requireNotExpired();
     long first = requireNow(period);
     requireColumns(columns);
-    double item = input.of(value);
     String key = waiting() + fingerprint + " " + period;
-    boolean[] isAsked = {true};
-    change(
-        outbox.store,
-        state -> {
-          isAsked[0] = isOfRound(state);
-          long newest = state.versions.getOrDefault(name, version);
-          Long latest = state.answered.get(fingerprint);
-          if (isAsked[0] && (latest == null || first > latest)) {
+    boolean isAsked = round == 0 || isOfRound(outbox.store);
+    boolean isKept;
+    try {
+      change(
+          outbox.store,
+          state -> {
+            long newest = state.versions.getOrDefault(name, version);
+            Long latest = state.answered.get(fingerprint);
+            if (isAsked && (latest == null || first > latest)) {
+              unless(
+                  version >= newest,
+                  "version",
+                  "a question must not be older than one of its name that was seen.");
+              state.waiting.put(key, drawn(value, period, columns, state));
+              state.answered.put(fingerprint, first);
+            }
             unless(
-                version >= newest,
-                "version",
-                "a question must not be older than one of its name that was seen.");
-            state.waiting.put(key, drawn(item, period, columns, state));
-            state.answered.put(fingerprint, first);
-          }
-          unless(
-              latest == null || first >= latest || state.waiting.containsKey(key),
-              "past",
-              "a period must not be before the latest that was answered.");
-          state.versions.put(name, Math.max(newest, version));
-        });
-    boolean isKept = send(outbox).contains(key);
-    return isAsked[0] ? isKept ? Answered.KEPT : Answered.SENT : Answered.OTHER_ROUND;
+                latest == null || first >= latest || state.waiting.containsKey(key),
+                "past",
+                "a period must not be before the latest that was answered.");
+            state.versions.put(name, Math.max(newest, version));
+          });
+    } finally {
+      isKept = send(outbox).contains(key); // whatever becomes of this value
+    }
+    return isAsked ? isKept ? Answered.KEPT : Answered.SENT : Answered.OTHER_ROUND;
   }
 
-  /** Whether the device answers in this round; a coin of its own decides once, for all rounds. */
-  private boolean isOfRound(State state) {
-    if (round == 0) {
-      return true;
-    }
+  /**
+   * Whether the device answers in this round; a coin of its own decides once, for all rounds. It is
+   * stored by itself: a refusal afterwards must not toss it again.
+   */
+  private boolean isOfRound(Store store) throws IOException {
+    boolean[] isOfRound = {false};
+    change(store, state -> isOfRound[0] = ownRound(state) == round);
+    return isOfRound[0];
+  }
+
+  private long ownRound(State state) {
     Long own = state.rounds.get(firstRound);
     if (own == null) {
       int part = new Coins(random).uniform((int) roundEnds[roundEnds.length - 1]);
       own = Arrays.stream(roundEnds).filter(end -> end <= part).count() + 1;
       state.rounds.put(firstRound, own);
     }
-    return own == round;
+    return own;
   }
 
   /** How keys begin of what waits of questions of this name. */
@@ -288,8 +298,13 @@ public final class Question {
     return kept;
   }
 
-  /** Draws a report within the limits. */
-  private String drawn(double item, LocalDate period, Map<String, String> columns, State state) {
+  /** Draws a report within the limits; only here is the value looked at. */
+  private String drawn(Object value, LocalDate period, Map<String, String> columns, State state) {
+    long today = Math.floorDiv(clock.millis(), DAY);
+    if (today > state.day) {
+      state.day = today; // a clock that is set back gains nothing
+      state.spentToday = 0;
+    }
     unless(
         state.spentToday + cost() <= mostToday,
         "limit-day",
@@ -301,7 +316,7 @@ public final class Question {
     state.spentToday += cost();
     state.spentForLife += cost();
     Coins coins = new Coins(random);
-    Object report = draw.report(item, coins);
+    Object report = draw.report(input.of(value), coins);
     String id = String.format("%016x%016x", coins.word(), coins.word());
     return envelope(spec, fingerprint, id, period, round, columns, report);
   }
@@ -333,16 +348,10 @@ public final class Question {
     return Json.write(envelope);
   }
 
-  /** Changes the state, after a look at the day. */
   private void change(Store store, Consumer<State> change) throws IOException {
     store.update(
         before -> {
           State state = State.of(before);
-          long today = Math.floorDiv(clock.millis(), DAY);
-          if (today > state.day) {
-            state.day = today; // a clock that is set back gains nothing
-            state.spentToday = 0;
-          }
           change.accept(state);
           return state.text();
         });

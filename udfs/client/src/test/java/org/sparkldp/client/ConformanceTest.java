@@ -204,6 +204,22 @@ class ConformanceTest {
     assertEquals(0, list.of(9007199254740993L));
     assertEquals(1, list.of(new BigInteger("9007199254740994")));
     assertEquals(1, list.of(9007199254740994.0));
+    Input large =
+        Input.of(
+            Json.object(
+                "{\"attributes\":[{\"column\":\"x\",\"size\":\"2\",\"domain\":"
+                    + "{\"type\":\"range\",\"from\":\"1152921504606846976\",\"to\":"
+                    + "\"1152921504606846977\"}}]}"));
+    assertEquals(0, large.of((double) (1L << 60))); // whose text ends in 6980
+    assertEquals(0, large.of((float) (1L << 60)));
+    Input texts =
+        Input.of(
+            Json.object(
+                "{\"attributes\":[{\"column\":\"x\",\"size\":\"3\",\"domain\":{\"type\":"
+                    + "\"list\",\"items\":[\"a\",\"1073741824\",\"0.1\"]}}]}"));
+    assertEquals(1, texts.of((float) (1 << 30))); // whose text ends in 820
+    assertEquals(1, texts.of(1073741824.0));
+    assertEquals(2, texts.of(0.1f));
     for (Object other :
         new Object[] {9007199254740992L, 1.5f, Double.POSITIVE_INFINITY, Long.MIN_VALUE, null}) {
       assertEquals("outside", Conformance.outcome(() -> list.of(other)));
@@ -225,6 +241,11 @@ class ConformanceTest {
             "{\"a\":\"b}",
             "{,}",
             "{\"a\":\"b\",}",
+            "{}\0",
+            "{\"a\":\"\n\"}",
+            "{\"a\":\"\\u-001\"}",
+            "{\"a\":\"\\u00e",
+            "{\"a\":\"b\",\"a\":\"c\"}",
             "\"a\"",
             "[".repeat(10_000))) {
       assertThrows(IllegalArgumentException.class, () -> Json.object(text), text);

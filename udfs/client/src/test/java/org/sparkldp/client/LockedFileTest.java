@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -105,6 +106,49 @@ class LockedFileTest {
     try (var files = Files.list(folder)) {
       assertEquals(Set.of(file, folder.resolve("answers.lock")), Set.copyOf(files.toList()));
     }
+  }
+
+  /** Killed while it wrote, a program leaves a part behind, which is nobody's text. */
+  @Test
+  void aTornPartIsNotRead() throws IOException {
+    Path file = folder.resolve("answers");
+    LockedFile store = new LockedFile(file);
+    Files.writeString(folder.resolve("answers.part"), "a longer text, torn");
+    store.update(before -> before == null ? "a" : "was there");
+    Files.writeString(folder.resolve("answers.part"), "torn");
+    store.update(before -> before + "b");
+    assertEquals("ab", Files.readString(file));
+  }
+
+  /** A link to itself is there and cannot be read, whoever asks. */
+  @Test
+  void aFileThatCannotBeReadIsNotTakenForAnEmptyOne() throws IOException {
+    Path file = folder.resolve("answers");
+    Files.createSymbolicLink(file, file);
+    List<String> asked = new ArrayList<>();
+    assertThrows(
+        IOException.class,
+        () ->
+            new LockedFile(file)
+                .update(
+                    before -> {
+                      asked.add(before);
+                      return "";
+                    }));
+    assertEquals(List.of(), asked);
+    assertTrue(Files.isSymbolicLink(file));
+  }
+
+  @Test
+  void theSameTextIsNotWrittenAgain() throws IOException {
+    Path file = folder.resolve("answers");
+    LockedFile store = new LockedFile(file);
+    store.update(before -> "a");
+    Object written = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    store.update(before -> before);
+    assertEquals(written, Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+    store.update(before -> "b");
+    assertEquals("b", Files.readString(file));
   }
 
   @Test

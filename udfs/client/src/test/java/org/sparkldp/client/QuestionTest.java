@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,9 +22,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,7 @@ class QuestionTest {
     private final List<String> failures = new ArrayList<>();
     private boolean isOnline = true;
     private int drawn;
+    private Consumer<byte[]> coins = new Random(59)::nextBytes;
     private final Outbox outbox = new Outbox(this, this::send, e -> failures.add(e.getMessage()));
 
     @Override
@@ -98,7 +100,7 @@ class QuestionTest {
               .random(
                   bytes -> {
                     drawn++;
-                    new SecureRandom().nextBytes(bytes);
+                    coins.accept(bytes);
                   });
       return Question.load(said.get("jws").asText(), change.apply(options));
     }
@@ -350,7 +352,7 @@ class QuestionTest {
     for (Map<String, String> columns : all) {
       refused("public", () -> daily.answer("DE", device.today(), columns, device.outbox));
     }
-    assertNull(device.text);
+    assertEquals(0, device.spent("life"));
     assertEquals(0, device.drawn);
     daily.answer("DE", device.today(), Map.of("country", "\ud83d\ude00"), device.outbox);
   }
@@ -398,7 +400,7 @@ class QuestionTest {
         device.question(
             DAILY, any -> any.random(bytes -> System.arraycopy(new byte[] {1}, 0, bytes, 0, 1)));
     refused("random", () -> device.answer(half, "DE"));
-    assertNull(device.text);
+    assertEquals(0, device.spent("life"));
   }
 
   @Test
@@ -429,7 +431,19 @@ class QuestionTest {
   /** Rounds have 3800 and 296 of 4096 parts; one that dealt evenly would have half. */
   @Test
   void aDeviceAnswersInOneRoundAsItsOwnCoinSays() throws IOException {
-    Device device = new Device();
+    assertTrue(Math.abs(errorOfSeconds(new Device())) < 5); // by chance with probability 6e-7
+    Device biased = new Device();
+    Consumer<byte[]> fair = biased.coins;
+    biased.coins = // its first word, which is the round's coin, has a bit that is set too often
+        bytes -> {
+          fair.accept(bytes);
+          bytes[7] |= (byte) (bytes[0] & 0x80);
+        };
+    assertTrue(Math.abs(errorOfSeconds(biased)) > 5);
+  }
+
+  /** Of those who answer in the second round, in standard deviations of their number. */
+  private static double errorOfSeconds(Device device) throws IOException {
     Question first = device.question("words of symbols");
     Question second = device.question("words of symbols, second round");
     int seconds = 0;
@@ -449,7 +463,68 @@ class QuestionTest {
     assertEquals(devices, device.sent.size());
     double share = 296 / 4096.0;
     double error = Math.sqrt(devices * share * (1 - share));
-    assertEquals(devices * share, seconds, 5 * error); // by chance with probability 6e-7
+    return (seconds - devices * share) / error;
+  }
+
+  /** What is drawn of it is stored by itself: else who is refused would be dealt out anew. */
+  @Test
+  void aRefusalDoesNotTossARoundsCoinAgain() throws IOException {
+    Device device = new Device();
+    Question first = device.question("words of symbols");
+    device.answer(device.question(DAILY), "DE");
+    String before = device.text;
+    Set<Long> rounds = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      device.text = before;
+      long own = 2;
+      try {
+        assertEquals(Answered.OTHER_ROUND, first.answer("abc", null, device.outbox));
+      } catch (Refusal e) {
+        assertEquals("limit-day", e.code());
+        own = 1;
+      }
+      JsonNode stored = Conformance.json(device.text).get("rounds");
+      assertEquals(own, stored.elements().next().asLong());
+      rounds.add(own);
+    }
+    assertEquals(Set.of(1L, 2L), rounds);
+  }
+
+  @Test
+  void whatWaitsGoesWhateverBecomesOfThisValueWhichIsLookedAtOnlyWhereItIsDrawn()
+      throws IOException {
+    Device device = new Device();
+    Question closed = device.question("a domain that is closed");
+    device.isOnline = false;
+    closed.answer("a", device.today(), device.outbox);
+    assertEquals(Answered.KEPT, closed.answer("a secret", device.today(), device.outbox));
+    device.pass(1);
+    device.isOnline = true;
+    refused("outside", () -> closed.answer("a secret", device.today(), device.outbox));
+    assertEquals(1, device.sent.size());
+    closed.answer("b", device.today(), device.outbox);
+    assertEquals(2, device.sent.size());
+  }
+
+  @Test
+  void aClockThatWasAheadCostsNothingWhereNothingWasDrawn() throws IOException {
+    Device device = new Device();
+    Question question = device.question(DAILY, any -> own(1).clock(device));
+    device.pass(60);
+    question.send(device.outbox);
+    device.pass(-60);
+    device.answer(question, "DE");
+    device.pass(1);
+    assertEquals(Answered.SENT, device.answer(question, "DE"));
+    assertEquals(2, device.sent.size());
+  }
+
+  @Test
+  void publicColumnsAreInTheOrderOfTheirNamesWhateverTheseAre() {
+    assertEquals(
+        "{\"version\":1,\"spec\":\"s\",\"fingerprint\":\"f\",\"id\":\"i\","
+            + "\"public\":{\"10\":\"3\",\"9\":\"2\",\"b\":\"1\"},\"report\":0}",
+        Question.envelope("s", "f", "i", null, 0, Map.of("b", "1", "9", "2", "10", "3"), 0));
   }
 
   /** The product's check of an envelope, of a plan with this protocol; null if it is taken. */
