@@ -182,9 +182,7 @@ final class Input {
       return null;
     }
     BigDecimal exact =
-        isBinary(number)
-            ? new BigDecimal(number.doubleValue())
-            : new BigDecimal(number.toString());
+        isBinary(number) ? new BigDecimal(number.doubleValue()) : new BigDecimal(number.toString());
     return exact.stripTrailingZeros().scale() > 0 ? null : exact.toBigInteger();
   }
 
@@ -193,7 +191,9 @@ final class Input {
     return value instanceof Double || value instanceof Float;
   }
 
-  /** The text that stands in a list; of a whole number without a fraction, as every client has it. */
+  /**
+   * The text that stands in a list; of a whole number without a fraction, as every client has it.
+   */
   private static String written(Object value) {
     return isBinary(value) && whole((Number) value) != null
         ? new BigDecimal(Double.toString(((Number) value).doubleValue())).toBigInteger().toString()

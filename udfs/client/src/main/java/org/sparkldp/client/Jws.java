@@ -117,8 +117,7 @@ final class Jws {
     PublicKey key =
         KeyFactory.getInstance("EC")
             .generatePublic(new X509EncodedKeySpec(Base64.getDecoder().decode(base64)));
-    Refusal.unless(
-        ((ECPublicKey) key).getParams().getOrder().equals(ORDER), "keys", "no P-256");
+    Refusal.unless(((ECPublicKey) key).getParams().getOrder().equals(ORDER), "keys", "no P-256");
     Signature es256 = Signature.getInstance("SHA256withECDSA");
     es256.initVerify(key);
     es256.update(signed.getBytes(StandardCharsets.US_ASCII));

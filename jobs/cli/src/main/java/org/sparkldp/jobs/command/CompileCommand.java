@@ -67,7 +67,7 @@ public final class CompileCommand implements Callable<Integer> {
   @Option(
       names = "--period-days",
       paramLabel = "N",
-      description = "days of a plan's periods, default 1")
+      description = "days of a plan's periods, counted from --first-day, default 1")
   private int periodDays = 1;
 
   @Option(
@@ -106,29 +106,17 @@ public final class CompileCommand implements Callable<Integer> {
             PlanFiles.read(ldp.session().spark(), plan.path),
             new CompiledQuestion.QuestionTerms(
                 version, end, endpoint, periodDays, firstDay, of(day), of(life)));
-    requireLater();
+    if (Files.exists(output)) {
+      question.requireLaterThan(Files.readString(output));
+    }
     Path beside = output.resolveSibling(output.getFileName() + ".new");
     Files.writeString(beside, question.signed(signing) + "\n");
-    Files.move(beside, output, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(beside, output, StandardCopyOption.ATOMIC_MOVE);
     Steps.say(
         "question %s, version %s, of %s until %s, in %s"
             .formatted(
                 question.plan().name(), version, question.plan().protocol().spec(), last, output));
     return Exit.DONE;
-  }
-
-  /**
-   * Clients refuse an older question of the name. Whatever is no question is not replaced, either.
-   */
-  private void requireLater() throws IOException {
-    if (Files.exists(output)) {
-      long there = CompiledQuestion.version(Files.readString(output));
-      Require.that(version > there)
-          .orRefuse(
-              "a question's version must be above that of the one in its place, or clients refuse"
-                  + " it. Provided value: %s, where %s is.",
-              version, there);
-    }
   }
 
   private static OptionalDouble of(Double limit) {

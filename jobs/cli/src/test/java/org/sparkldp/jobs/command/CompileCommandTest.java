@@ -94,6 +94,10 @@ class CompileCommandTest {
     assertEquals("1970-01-05", question().get("period").get("first").asText());
     box.ldp(COMPILE + "@own.pem").done();
     box.ldp(COMPILE + "@own.pem --question-version -1").badInput().says("from 0 to 2^53");
+    String there = box.read("question.jws");
+    box.plan("name = another");
+    box.ldp(COMPILE + "@own.pem").badInput().says("the path of test, for another");
+    assertEquals(there, box.read("question.jws"));
     box.write("question.jws", "something else");
     box.ldp(COMPILE + "@own.pem").badInput().says("the path of something else");
     assertEquals("something else", box.read("question.jws"));

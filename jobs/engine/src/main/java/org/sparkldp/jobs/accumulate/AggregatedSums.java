@@ -3,6 +3,7 @@ package org.sparkldp.jobs.accumulate;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ public record AggregatedSums(
     long n,
     List<Long> counts) {
   private static final String NOTE =
-      "counts came from an aggregator; nobody has seen that they are of reports, one a" + " person";
+      "counts came from an aggregator; nobody has seen that they are of reports, one a person";
 
   public AggregatedSums {
     period = Objects.requireNonNullElse(period, "");
@@ -67,6 +68,7 @@ public record AggregatedSums(
             "sums must have version 1, spec, fingerprint, batch, n and counts. Provided: version"
                 + " %s, or a field that is not there.",
             version);
+    Require.that(n > 0).orRefuse("sums must be of n reports, at least 1. Provided value: %s.", n);
     Require.that(batch != null && batch.matches("[!-~]{1,128}"))
         .orRefuse("a batch of sums must have an id of 1 to 128 characters from ! to ~.");
   }
@@ -76,7 +78,9 @@ public record AggregatedSums(
     try {
       return JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
           .build()
           .readValue(json, AggregatedSums.class);
@@ -139,7 +143,8 @@ public record AggregatedSums(
     return ProtocolSpec.fingerprintOf(fingerprint, period, batch);
   }
 
-  private Accumulator<?> accumulator(Plan plan) {
+  /** Of the counts; refuses those that are not of the plan's reports. */
+  Accumulator<?> accumulator(Plan plan) {
     Require.that(fingerprint.equals(plan.fingerprint()))
         .orRefuse(
             "sums must have the plan's fingerprint. Provided: %s.",

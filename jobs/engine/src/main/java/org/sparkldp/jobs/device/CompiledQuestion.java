@@ -1,8 +1,8 @@
 package org.sparkldp.jobs.device;
 
-import com.typesafe.config.ConfigException;
-import com.typesafe.config.ConfigFactory;
-import java.nio.charset.StandardCharsets;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -112,17 +112,33 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
     }
   }
 
-  /** The version that a signed question says. */
-  public static long version(String jws) {
+  /**
+   * Refuses to take the place of a signed question that clients would not leave for this one, and
+   * of what is none.
+   */
+  public void requireLaterThan(String jws) {
+    String there;
+    long earlier;
     try {
       String payload = jws.substring(jws.indexOf('.') + 1, jws.lastIndexOf('.'));
-      byte[] json = Base64.getUrlDecoder().decode(payload);
-      return ConfigFactory.parseString(new String(json, StandardCharsets.UTF_8)).getLong("version");
-    } catch (ConfigException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      JsonNode said = new JsonMapper().readTree(Base64.getUrlDecoder().decode(payload));
+      there = said.required("name").asText();
+      earlier = Long.parseLong(said.required("version").asText());
+    } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
       throw Require.refusal(
           "a question takes the place of an earlier one only. Provided: the path of something else;"
               + " choose another.");
     }
+    Require.that(there.equals(plan.name()))
+        .orRefuse(
+            "a question takes the place of an earlier one of its name only. Provided: the path of"
+                + " %s, for %s; choose another.",
+            there, plan.name());
+    Require.that(terms.version() > earlier)
+        .orRefuse(
+            "a question's version must be above that of the one in its place, or clients refuse it."
+                + " Provided value: %s, where %s is.",
+            terms.version(), earlier);
   }
 
   private Compiled.Recipe recipe() {

@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.accumulate;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.privatize.Fixture;
+import org.sparkldp.protocols.Accumulator;
 
 /** Sums that are not those of a plan's reports are refused before anything is written. */
 class AggregatedSumsTest {
@@ -32,6 +35,12 @@ class AggregatedSumsTest {
       value = {
         "100>101>101 together. Provided: 5 counts, 100 together",
         "[60,30>[60,31>from 0 to n",
+        "\"n\":100>\"n\":\"100\">whole numbers",
+        "\"n\":100>\"n\":null>whole numbers",
+        "\"n\":100>\"n\":0>at least 1. Provided value: 0",
+        "\"n\":100>\"n\":-100>at least 1. Provided value: -100",
+        "[60,30>[\"60\",30>whole numbers",
+        "\"version\":1>\"version\":true>whole numbers",
         "[60,30>[160,-70>from 0 to n",
         "[60,>[null,>a field that is not there",
         "[60,>[60.5,>whole numbers",
@@ -92,13 +101,18 @@ class AggregatedSumsTest {
     assertTrue(said.contains(sentence), said);
   }
 
-  /** The right ones get as far as the folder, which is not there. */
+  private static void assertCounts(long[] counts, String json, Plan plan) {
+    Accumulator<?> sums = AggregatedSums.read(json).accumulator(plan);
+    assertEquals(100, sums.n());
+    assertArrayEquals(counts, sums.counts());
+  }
+
   @Test
   void takesWhatIs() {
-    assertThrows(NullPointerException.class, () -> add(RIGHT, PLAN));
+    assertCounts(new long[] {60, 30, 10, 0, 0}, RIGHT, PLAN);
     Plan sets = Fixture.plan("protocol = \"subset(epsilon=1.0,size=2)\"");
-    assertThrows(NullPointerException.class, () -> add(of(sets, "[100,30,10,60,0]"), sets));
+    assertCounts(new long[] {100, 30, 10, 60, 0}, of(sets, "[100,30,10,60,0]"), sets);
     Plan items = Fixture.plan("task = items", "protocol = \"privset(epsilon=1.0,m=2,size=2)\"");
-    assertThrows(NullPointerException.class, () -> add(of(items, "[90,30,10,40,0,20,10]"), items));
+    assertCounts(new long[] {90, 30, 10, 40, 0, 20, 10}, of(items, "[90,30,10,40,0,20,10]"), items);
   }
 }

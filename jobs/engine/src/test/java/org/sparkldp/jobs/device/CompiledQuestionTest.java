@@ -3,6 +3,7 @@ package org.sparkldp.jobs.device;
 import static org.apache.spark.sql.functions.lit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +25,7 @@ import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -353,6 +356,7 @@ class CompiledQuestionTest {
     value(list, daily, "de", 5);
     value(list, daily, "", 5);
     value(list, daily, "21.0", 5);
+    refused(list, 21.0, null, 3); // in a table 21.0 is other; JavaScript writes both 21
     value(list, daily, null, 6);
     refused(list, List.of("DE"), "value", null);
     refused(list, Map.of("item", List.of("DE")), "type", null);
@@ -459,6 +463,27 @@ class CompiledQuestionTest {
             + Base64.getUrlEncoder().withoutPadding().encodeToString(new byte[70]),
         "signature");
     say("no question", "question", "signature");
+    byte[] order =
+        new BigInteger("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", 16)
+            .toByteArray();
+    byte[] one = BigInteger.ONE.toByteArray();
+    for (byte[][] wrong :
+        new byte[][][] {{{0}, {0}}, {{0}, one}, {one, {0}}, {order, order}, {order, one}}) {
+      say(
+          "a signature of numbers out of range " + (cases.size() - 1),
+          parts[0] + "." + parts[1] + "." + base64(half(wrong[0]), half(wrong[1])),
+          "signature");
+    }
+    String digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    int end = good.length() - 1;
+    String loose = good.substring(0, end) + digits.charAt(digits.indexOf(good.charAt(end)) + 1);
+    say("a signature with bits that nothing is made of", loose, "signature");
+    say("a signature with padding", good + "==", "signature");
+    say("a signature with a digit too many", good + "A", "signature");
+    say(
+        "the other alphabet",
+        parts[0] + "." + parts[1] + "." + base64(key, parts[0] + "." + parts[1]),
+        "signature");
 
     say("expired", good, "expired").put("now", END.toEpochMilli());
     say("just not expired", good, "ok").put("now", END.toEpochMilli() - 1);
@@ -490,6 +515,26 @@ class CompiledQuestionTest {
         key.signed(CompiledQuestion.HEADER, with(payload, "\"size\":\"7\"", "\"size\":\"8\"")),
         "malformed");
     say("no object", key.signed(CompiledQuestion.HEADER, "[]"), "format");
+    say("no JSON", key.signed(CompiledQuestion.HEADER, "{"), "malformed");
+    for (String[] broken :
+        new String[][] {
+          {"nothing left out", "\"leave_out\":\"[0-9]+\"", "\"leave_out\":\"0\""},
+          {"a name that stands twice", "^[{]", "{\"name\":\"x\","},
+          {"a number that is no text", "^[{]", "{\"x\":1,"},
+          {"a control character", "\"name\":\"", "\"name\":\"\n"},
+          {"an escape that is none", "\"name\":\"", "\"name\":\"\\\\u-001"},
+          {"something after the end", "$", "\0"},
+          {"no number of days", "\"days\":\"1\"", "\"days\":\"x\""},
+          {"no days", "\"days\":\"1\"", "\"days\":\"0\""},
+          {"no number of other", "\"other\":\"5\"", "\"other\":\"x\""},
+          {"a version with a sign", "\"version\":\"7\"", "\"version\":\"+7\""},
+          {"no number of a limit", "\"limits\":[{]", "\"limits\":{\"day\":\"x\""},
+          {"an epsilon in hexadecimal", "\"exact_epsilon\":\"1.0", "\"exact_epsilon\":\"0x1"}
+        }) {
+      String other = payload.replaceFirst(broken[1], broken[2]);
+      assertNotEquals(payload, other, broken[0]);
+      say(broken[0], key.signed(CompiledQuestion.HEADER, other), "malformed");
+    }
 
     options(say("more than the day's limit", good, "limit")).putObject("limits").put("day", 0.5);
     options(say("no limit", good, "limits")).putObject("limits");
@@ -514,6 +559,33 @@ class CompiledQuestionTest {
                 "limit"))
         .putObject("limits")
         .put("day", 0.5);
+  }
+
+  private static byte[] half(byte[] number) {
+    byte[] half = new byte[32];
+    int length = Math.min(number.length, half.length); // without the sign's byte
+    System.arraycopy(number, number.length - length, half, half.length - length, length);
+    return half;
+  }
+
+  private static String base64(byte[] r, byte[] s) {
+    byte[] both = Arrays.copyOf(r, r.length + s.length);
+    System.arraycopy(s, 0, both, r.length, s.length);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(both);
+  }
+
+  /** A right signature that has a digit of the other alphabet. */
+  private static String base64(SigningKey key, String signed) {
+    String[] parts = signed.split("[.]");
+    String header = new String(Base64.getUrlDecoder().decode(parts[0]), StandardCharsets.UTF_8);
+    String payload = new String(Base64.getUrlDecoder().decode(parts[1]), StandardCharsets.UTF_8);
+    while (true) {
+      String signature = key.signed(header, payload).split("[.]")[2];
+      String other = signature.replace('-', '+').replace('_', '/');
+      if (!other.equals(signature)) {
+        return other;
+      }
+    }
   }
 
   private static String base64(String text) {
