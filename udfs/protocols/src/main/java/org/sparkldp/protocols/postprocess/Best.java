@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -13,14 +14,16 @@ import org.sparkldp.protocols.random.SimulationSource;
  * to n, nearer to the truth than the raw ones, and biased. Equal estimates give the same bytes on
  * every machine.
  *
- * <p>There are several ways to guess: the posterior mean under the {@link Prior} that the chart
- * itself suggests, and the estimates as they are. Where items are numbers, dates or bins that rise,
+ * <p>There are several ways to guess: the estimates as they are, and the posterior mean under the
+ * {@link Prior} that the chart itself suggests. Where items are numbers, dates or bins that rise,
  * neighbours say more than the chart as a whole, so curves are ways too: the likeliest one of few
  * steps, of few kinks and of few bends, each with spikes beside it and without ({@link
- * TrendFilter}). That way is taken whose risk, by Stein's unbiased estimate, is least. Whatever the
- * way, a guess outside its estimate's interval is moved to the interval's end, and then all of them
- * to the nearest counts; the estimate of the risk knows both. Item numbers without names count as
- * numbers; where they are codes in no order, curves are rarely chosen.
+ * BayesianTrend}). That way is taken whose risk, by Stein's unbiased estimate, is least; the
+ * estimates stay unless it is clearly lower. Whatever the way, a guess outside its estimate's
+ * interval is moved to the interval's end, and then all of them to the nearest counts; the estimate
+ * of the risk knows both. It takes the strength of a curve, the likeliest for these estimates, as
+ * fixed: it would cost ten times as much to choose it again for each probe. Item numbers without
+ * names count as numbers; where they are codes in no order, curves are rarely chosen.
  *
  * <p>Source: Stein, Ann. Statist. 9, 1981; Ramani, Blu &amp; Unser, IEEE Trans. Image Process. 17,
  * 2008, for the divergence by random probes.
@@ -37,10 +40,19 @@ public final class Best {
    */
   private static final double CAUTION = 1.25;
 
+  /**
+   * By how much a way's risk must be below that of the estimates, as a part of theirs. Otherwise
+   * rounding would choose where nothing is to be gained.
+   */
+  private static final double GAIN = 0.02;
+
   /** A number, a date or month, a time of day, or the lower end of a bin. */
   private static final Pattern RISING =
       Pattern.compile(
-          "[0-9]{4}(-[0-9]{2}){1,2}|[0-9]{2}(:[0-9]{2}){1,2}|-?[0-9]+(\\.[0-9]+)?|\\[-?[0-9]+(\\.[0-9]+)?, .*");
+          "[0-9]{4}(-[0-9]{2}){1,2}"
+              + "|[0-9]{2}(:[0-9]{2}){1,2}"
+              + "|-?[0-9]+(\\.[0-9]+)?"
+              + "|\\[-?[0-9]+(\\.[0-9]+)?, .*");
 
   /** How far probes move an estimate, in standard errors. */
   private static final double MOVE = 0.1;
@@ -99,17 +111,27 @@ public final class Best {
   }
 
   /**
-   * A number for each row.
+   * A number for each row. Where an estimate or its error is not a number, or infinite, the
+   * estimates come back as they are.
    *
    * @param raw counts of the items of a domain, by their names, whose true counts sum to n
    */
   public static double[] of(Estimate raw) {
     Best best = new Best(raw);
-    return raw.rows().isEmpty() ? best.y : best.counts(best.leastRisk(), best.y);
+    return best.isKnown() ? best.counts(best.leastRisk(), best.y) : best.y;
   }
 
-  private double[] byPrior(double[] x) {
-    return Prior.means(x, s, n);
+  /** Each way's numbers. */
+  static List<double[]> each(Estimate raw) {
+    Best best = new Best(raw);
+    return best.ways().stream().map(way -> best.counts(way, best.y)).toList();
+  }
+
+  /** Whether there is a row, and each has an estimate, an error and an interval. */
+  private boolean isKnown() {
+    return y.length > 0
+        && Stream.of(y, s).flatMapToDouble(Arrays::stream).allMatch(Double::isFinite)
+        && Stream.of(below, above).flatMapToDouble(Arrays::stream).noneMatch(Double::isNaN);
   }
 
   /** The way's guesses from estimates x, as counts. */
@@ -121,17 +143,26 @@ public final class Best {
     return Simplex.nearest(guesses, n);
   }
 
-  private UnaryOperator<double[]> leastRisk() {
+  /** The ways; the first leaves the estimates as they are. */
+  private List<UnaryOperator<double[]>> ways() {
     List<UnaryOperator<double[]>> ways = new ArrayList<>();
-    ways.add(this::byPrior);
     ways.add(double[]::clone);
+    ways.add(x -> Prior.means(x, s, n));
     ways.addAll(curves());
+    return ways;
+  }
+
+  private UnaryOperator<double[]> leastRisk() {
     double[][] probes = probes(y.length);
-    UnaryOperator<double[]> best = double[]::clone;
-    double least = Double.NaN;
-    for (UnaryOperator<double[]> way : ways) {
+    List<UnaryOperator<double[]>> ways = ways();
+    UnaryOperator<double[]> best = ways.get(0);
+    double least = risk(best, probes);
+    for (double each : s) {
+      least -= GAIN * each * each;
+    }
+    for (UnaryOperator<double[]> way : ways.subList(1, ways.size())) {
       double risk = risk(way, probes);
-      if (Double.compare(risk, least) < 0) { // NaN is above all
+      if (risk < least) {
         best = way;
         least = risk;
       }
@@ -151,20 +182,25 @@ public final class Best {
     for (int v = 0; v < k; v++) {
       w[v] = variance / (s[v] * s[v]);
     }
+    double[] path = path(y, unit);
     List<UnaryOperator<double[]>> curves = new ArrayList<>();
     for (int order = 1; order <= Math.min(ORDERS, k - 1); order++) {
       for (boolean hasSpikes : new boolean[] {false, true}) {
-        TrendFilter filter = TrendFilter.likeliest(path(y, unit), w, order, hasSpikes);
-        curves.add(
-            x -> {
-              double[] curve = filter.of(path(x, unit));
-              double[] guesses = x.clone();
-              Arrays.setAll(curve, v -> guesses[v] = unit * curve[v]);
-              return guesses;
-            });
+        BayesianTrend trend = BayesianTrend.likeliest(path, w, order, hasSpikes).trend();
+        curves.add(x -> onTrend(trend, x, unit));
       }
     }
     return curves;
+  }
+
+  /** Estimates x, those on the path replaced by the trend. */
+  private double[] onTrend(BayesianTrend trend, double[] x, double unit) {
+    double[] curve = trend.of(path(x, unit));
+    double[] guesses = x.clone();
+    for (int v = 0; v < curve.length; v++) {
+      guesses[v] = unit * curve[v];
+    }
+    return guesses;
   }
 
   /** The ordered items in units of their error. */

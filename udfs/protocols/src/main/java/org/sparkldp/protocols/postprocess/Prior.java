@@ -35,10 +35,10 @@ final class Prior {
   private final List<Bin> bins;
   private final double[] grid;
 
-  /** Estimates that are taken for one. */
+  /** Estimates that are taken for one, their mean. */
   private static final class Bin {
-    final double y;
     final double s;
+    double y;
     int rows;
     int first;
     double[] likelihood;
@@ -47,7 +47,6 @@ final class Prior {
 
     Bin(long key) {
       s = StrictMath.exp((key >> 32) / PER_ERROR);
-      y = (int) key * s / PER_ERROR;
     }
   }
 
@@ -59,13 +58,13 @@ final class Prior {
     Arrays.sort(sorted);
     keys = Arrays.stream(sorted).distinct().toArray();
     bins = new ArrayList<>(keys.length);
-    int row = 0;
     for (long key : keys) {
-      Bin bin = new Bin(key);
-      for (; row < sorted.length && sorted[row] == key; row++) {
-        bin.rows++;
-      }
-      bins.add(bin);
+      bins.add(new Bin(key));
+    }
+    for (int i = 0; i < y.length; i++) {
+      Bin bin = bin(y[i], s[i]);
+      bin.rows++;
+      bin.y += (y[i] - bin.y) / bin.rows;
     }
     grid = grid(n);
     bins.forEach(bin -> see(bin, n));
@@ -83,11 +82,15 @@ final class Prior {
     Prior prior = new Prior(y, s, n);
     double[] means = new double[y.length];
     for (int i = 0; i < y.length; i++) {
-      Bin bin = prior.bins.get(Arrays.binarySearch(prior.keys, key(y[i], s[i])));
+      Bin bin = prior.bin(y[i], s[i]);
       // The mean's derivative is the posterior variance in units of the error's (Tweedie).
       means[i] = bin.mean + (y[i] - bin.y) * bin.variance / (bin.s * bin.s);
     }
     return means;
+  }
+
+  private Bin bin(double y, double s) {
+    return bins.get(Arrays.binarySearch(keys, key(y, s)));
   }
 
   private static long key(double y, double s) {

@@ -21,9 +21,9 @@ import org.sparkldp.protocols.statistics.Bisection;
  * <p><b>Division of people.</b> A point is surely on a side where its share is beyond p ± {@value
  * #SURER} standard errors. Rounds before the pilot get as many people as make 3 errors half of
  * min(p, 1 − p), together {@value #LOCATING} of all at most, or {@value #LOCATING_ANY} where users
- * are not given; where that is less than {@value #NARROWING} of all, each has so many times the
- * people of the one before that it is as much. (What is left between sure points would otherwise
- * not narrow as people grow, and no curve fits a wide stretch to a millionth.) The pilot gets the
+ * are not given. Where that is less than {@value #NARROWING} of all, they get {@value #NARROWING},
+ * and each has the same number of times the people of the one before. (Otherwise the range would
+ * not narrow as people grow, and no curve fits a wide range to a millionth.) The pilot gets the
  * rest over 3 more than the number of rounds that follow, and these share what is left as 2 : 3 : 4
  * : 5. There are fewer rounds where people are so few that hardly any point would be sure.
  */
@@ -31,13 +31,15 @@ final class LocatingRound extends QuantileRound {
   private static final int POINTS = 7;
   private static final int DEFAULT_ROUNDS = 8;
   private static final int FEWEST_ROUNDS = 3;
+
+  /** The largest part of all people for the rounds before the pilot. */
   private static final double LOCATING = 0.2;
 
-  /** The least part of the people of these rounds, where they are that many. */
-  private static final double NARROWING = 0.12;
-
-  /** The same where nobody said how many people there are, so that few serve too. */
+  /** Their part where nobody said how many people there are, so that few serve too. */
   private static final double LOCATING_ANY = 0.25;
+
+  /** Their least part where somebody did. */
+  private static final double NARROWING = 0.12;
 
   /** The pilot's people are the rest over the number of rounds after it and this. */
   private static final int PILOT = 3;
@@ -119,19 +121,16 @@ final class LocatingRound extends QuantileRound {
   /** Each round's share of the people. */
   private static double[] shares(QuantileQuestion question, int rounds) {
     int pilot = pilot(question, rounds);
-    double share = LOCATING_ANY / (pilot - 1);
-    if (question.users().isPresent()) {
-      share =
-          Math.min(
-              LOCATING / (pilot - 1), people(question, 2 * SURE) / question.users().getAsInt());
-    }
     int before = pilot - 1;
-    double first = share;
+    double first = LOCATING_ANY / before;
     double growth = 1;
-    if (question.users().isPresent() && before * first < NARROWING) {
-      growth =
-          Bisection.halveFactor(1, 1e6, 60, larger -> !(first * series(larger, before) < NARROWING))
-              .low();
+    if (question.users().isPresent()) {
+      first = Math.min(LOCATING / before, people(question, 2 * SURE) / question.users().getAsInt());
+      if (before == 1) {
+        first = Math.max(first, NARROWING);
+      } else if (before * first < NARROWING) {
+        growth = growth(first, before);
+      }
     }
     double[] shares = new double[rounds];
     for (int i = 0; i < before; i++) {
@@ -144,6 +143,13 @@ final class LocatingRound extends QuantileRound {
       shares[pilot + i] = (rest - shares[pilot - 1]) * 2 * (i + 2) / (last * (last + 3));
     }
     return shares;
+  }
+
+  /** How many times more people each of so many rounds has, that together they narrow. */
+  private static double growth(double first, int before) {
+    return Bisection.halveFactor(
+            1, 1e6, 60, larger -> !(first * series(larger, before) < NARROWING))
+        .low();
   }
 
   /** 1 + x + … of so many terms. */

@@ -362,12 +362,13 @@ class QuantileArithmeticTest {
         people = new double[expected];
         Arrays.fill(people, Math.min(0.2 * users / locating, 16 * least));
         double narrowing = locating * people[0];
-        if (narrowing < 0.12 * users && locating > 1) { // grow evenly to 12 % of all
+        if (narrowing < 0.12 * users) { // grow evenly to 12 % of all, or at once
           double growth = 1;
           for (double step = 64; step > 1e-13; step /= 2) {
             double sum = people[0] * (Math.pow(growth + step, locating) - 1) / (growth + step - 1);
             growth += sum < 0.12 * users ? step : 0;
           }
+          people[0] = locating == 1 ? 0.12 * users : people[0];
           for (int i = 1; i < locating; i++) {
             people[i] = people[i - 1] * growth;
           }
@@ -393,6 +394,32 @@ class QuantileArithmeticTest {
       }
     }
     assertTrue(chosen[8] > 0 && chosen[3] > 0 && chosen[5] > 0, () -> Arrays.toString(chosen));
+  }
+
+  /**
+   * Rounds before the pilot have 12 % of a million people, each more than the one before; flat
+   * shares, the wrong twin, would be a few thousandths. Of 10,000 they have 12 % at least, too.
+   */
+  @ParameterizedTest
+  @CsvSource({"3, 1", "4, 2", "5, 2", "6, 3", "7, 4", "8, 5", "9, 5", "10, 5"})
+  void roundsThatNarrowGetTheirPartOfAnyNumberOfPeople(int rounds, int before) {
+    double flat = 16 * 7 * Math.pow((Math.E + 1) / (Math.E - 1), 2) / 4 * 9 / 1e6;
+    for (int users : new int[] {10_000, 1_000_000, 100_000_000}) {
+      QuantileRound round =
+          round("median(epsilon=1,lower=0,upper=1,rounds=" + rounds + ",users=" + users + ")");
+      QuantileQuestion question = round.course().question();
+      double sum = 0;
+      for (int r = 1; r <= before; r++) {
+        sum += round.allocation().people(question, r) / users;
+      }
+      if (users == 10_000) {
+        assertTrue(sum > 0.12 - 1e-9 && sum < 0.2 + 1e-9, "" + sum);
+      } else {
+        assertEquals(0.12, sum, 1e-9);
+        double first = round.allocation().people(question, 1) / users;
+        assertEquals(before == 1 ? 0.12 : flat * 1e6 / users, first, 1e-9);
+      }
+    }
   }
 
   /** As many as a smaller number of rounds serves are served, or hear at once which one does. */

@@ -1,29 +1,27 @@
 package org.sparkldp.protocols.postprocess;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
- * A curve through numbers on a path, one for each place: its differences of an order are mostly
- * about 0 and rarely large, so that it has few steps (order 1), kinks (2) or bends (3), each as
- * sharp as the numbers say. It takes O(k) and a fixed number of steps, and equal numbers give equal
- * bytes on every machine.
+ * A curve through numbers on a path, one for each place. Its differences of an order are mostly
+ * about 0 and rarely large, so it has few steps (of order 1), kinks (2) or bends (3), each as sharp
+ * as the numbers say. It takes O(k) and a fixed number of steps, and equal numbers give equal bytes
+ * on every machine.
  *
  * <p>The curve is a posterior mean. Numbers are normal about it, its differences are Cauchy, and
  * beside it there may be spikes, Cauchy too. A Cauchy number is normal given a precision that is
- * exponential; curve and precisions are taken for independent, and each in turn is given the best
- * law beside the other (variational Bayes). Long curves have knots at every {@code gap}-th place
- * only, and lines between them.
+ * chi-squared with one degree of freedom; curve and precisions are taken for independent, and each
+ * in turn is given the best law beside the other (variational Bayes). Long curves have knots at
+ * every {@code gap}-th place only, and lines between them.
  *
  * <p>Source: Faulkner &amp; Minin, Bayesian Analysis 13, 2018; Bishop, Pattern Recognition and
  * Machine Learning, 2006, section 10.1; Takahashi, Fagan &amp; Chin, PICA 1973, for the entries of
  * the inverse that lie in the band; Eilers &amp; Marx, Statistical Science 11, 1996, for the knots.
  */
-final class TrendFilter {
+final class BayesianTrend {
   private static final int STEPS = 7;
 
-  /** The largest half width: its noise is a thirtieth of the raw one, and wider is slower. */
+  /** The largest half width. Its noise is a thirtieth of the raw one, and wider is slower. */
   private static final int WIDEST = 512;
 
   /** Knots, at least, to the half width of what a curve averages. */
@@ -43,9 +41,12 @@ final class TrendFilter {
   /** Coefficients of a difference. */
   private final double[] signs;
 
-  /** Knots are 2 to this power places apart. */
+  private final double half;
+
+  /** The binary logarithm of the gap. */
   private final int gapBits;
 
+  /** Places from a knot to the next. */
   private final int gap;
 
   /** The squared scale of differences. */
@@ -55,9 +56,10 @@ final class TrendFilter {
    * @param w precisions of the numbers
    * @param half about how many neighbours on either side speak for a place of a smooth curve
    */
-  TrendFilter(double[] w, int order, boolean hasSpikes, double half) {
+  BayesianTrend(double[] w, int order, boolean hasSpikes, double half) {
     this.w = w;
     this.hasSpikes = hasSpikes;
+    this.half = half;
     signs = new double[order + 1];
     signs[0] = 1;
     for (int i = 1; i <= order; i++) {
@@ -78,35 +80,34 @@ final class TrendFilter {
     scale = squared;
   }
 
+  /** A trend and how likely numbers are under it. */
+  record Weighed(BayesianTrend trend, double evidence) {
+    /** The likelier one, itself where neither is. */
+    Weighed or(Weighed other) {
+      return other.evidence > evidence ? other : this;
+    }
+  }
+
   /**
-   * The filter of an order whose strength is the likeliest.
+   * The trend of an order whose strength is the likeliest.
    *
    * @param y numbers, more than the order
    */
-  static TrendFilter likeliest(double[] y, double[] w, int order, boolean hasSpikes) {
-    List<Double> widths = new ArrayList<>();
-    for (double half = 0.5; half <= Math.min(y.length, WIDEST); half *= 2) {
-      widths.add(half);
+  static Weighed likeliest(double[] y, double[] w, int order, boolean hasSpikes) {
+    Weighed rough = weighed(y, w, order, hasSpikes, 0.5);
+    for (double half = 1; half <= Math.min(y.length, WIDEST); half *= 2) {
+      rough = rough.or(weighed(y, w, order, hasSpikes, half));
     }
-    double rough = likeliest(y, w, order, hasSpikes, widths);
-    double fine =
-        likeliest(
-            y, w, order, hasSpikes, List.of(rough, rough / Math.sqrt(2), rough * Math.sqrt(2)));
-    return new TrendFilter(w, order, hasSpikes, fine);
+    double half = rough.trend.half;
+    return rough
+        .or(weighed(y, w, order, hasSpikes, half / Math.sqrt(2)))
+        .or(weighed(y, w, order, hasSpikes, half * Math.sqrt(2)));
   }
 
-  private static double likeliest(
-      double[] y, double[] w, int order, boolean hasSpikes, List<Double> widths) {
-    double best = widths.get(0);
-    double most = Double.NEGATIVE_INFINITY;
-    for (double half : widths) {
-      double evidence = new TrendFilter(w, order, hasSpikes, half).evidence(y);
-      if (evidence > most) {
-        best = half;
-        most = evidence;
-      }
-    }
-    return best;
+  private static Weighed weighed(
+      double[] y, double[] w, int order, boolean hasSpikes, double half) {
+    BayesianTrend trend = new BayesianTrend(w, order, hasSpikes, half);
+    return new Weighed(trend, trend.evidence(y));
   }
 
   /** The curve, spikes included. */

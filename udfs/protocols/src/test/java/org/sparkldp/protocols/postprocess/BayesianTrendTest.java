@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TrendFilterTest {
+class BayesianTrendTest {
   private static final double SPIKE = 0.05;
   private static final int STEPS = 7;
 
@@ -171,7 +171,7 @@ class TrendFilterTest {
     double[] w = random.doubles(k, 0.5, 2).toArray();
     for (boolean hasSpikes : new boolean[] {false, true}) {
       Dense dense = new Dense(y, w, order, hasSpikes, half);
-      TrendFilter filter = new TrendFilter(w, order, hasSpikes, half);
+      BayesianTrend filter = new BayesianTrend(w, order, hasSpikes, half);
 
       assertArrayEquals(dense.curve, filter.of(y), 1e-6);
       assertEquals(dense.evidence, filter.evidence(y), 1e-6);
@@ -192,7 +192,7 @@ class TrendFilterTest {
       bent[v] = Math.pow(v / 10.0, order);
     }
 
-    TrendFilter filter = new TrendFilter(w, order, false, 15);
+    BayesianTrend filter = new BayesianTrend(w, order, false, 15);
     assertArrayEquals(y, filter.of(y), 1e-6);
     double most = 0;
     for (int v = 0; v < k; v++) {
@@ -214,7 +214,7 @@ class TrendFilterTest {
     }
     double[] error = new double[4];
     for (int order = 1; order <= 3; order++) {
-      double[] curve = TrendFilter.likeliest(y, w, order, false).of(y);
+      double[] curve = BayesianTrend.likeliest(y, w, order, false).trend().of(y);
       for (int v = 0; v < k; v++) {
         error[order] += Math.pow(curve[v] - (v < 150 ? 0 : 6), 2) / k;
       }
@@ -222,5 +222,59 @@ class TrendFilterTest {
 
     assertTrue(error[1] < 0.05, "" + error[1]);
     assertTrue(error[3] > 2 * error[1], "a curve of bends, the wrong twin: " + error[3]);
+  }
+
+  /**
+   * Two numbers and one difference, by numerical integration of the Cauchy law: strengths are
+   * likely in the same order, ties aside, and at the likeliest the difference is as expected.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 2, 6, 12})
+  void ofTwoNumbersItIsNearTheExactPosterior(double step) {
+    double[] y = {-step / 2, step / 2};
+    double[] halves = {0.25, 1, 4, 16};
+    double[] exact = new double[4];
+    double[] bound = new double[4];
+    double[] off = new double[4];
+    for (int i = 0; i < 4; i++) {
+      double scale = 1 / halves[i];
+      double all = 0;
+      double sum = 0;
+      for (double u = -200; u < 200; u += 0.001) {
+        double weight = Math.exp(-(step - u) * (step - u) / 4) * scale / (scale * scale + u * u);
+        all += weight;
+        sum += weight * u;
+      }
+      exact[i] = Math.log(all);
+      BayesianTrend trend = new BayesianTrend(new double[] {1, 1}, 1, false, halves[i]);
+      bound[i] = trend.evidence(y);
+      off[i] = trend.of(y)[1] - trend.of(y)[0] - sum / all;
+    }
+    int likeliest = 0;
+    for (int i = 0; i < 4; i++) {
+      likeliest = bound[i] > bound[likeliest] ? i : likeliest;
+      for (int j = 0; j < 4; j++) {
+        assertTrue(exact[i] < exact[j] + 0.1 || bound[i] > bound[j], i + " and " + j);
+      }
+    }
+    assertEquals(0, off[likeliest], 0.3, "in standard errors");
+  }
+
+  /** A spike on a slope stays where spikes are allowed; the wrong twin levels it. */
+  @Test
+  void aSpikeOnASlopeIsKeptByCurvesWithSpikes() {
+    int k = 101;
+    double[] w = new double[k];
+    Arrays.fill(w, 1);
+    Random random = new Random(11);
+    double[] y = new double[k];
+    for (int v = 0; v < k; v++) {
+      y[v] = v / 10.0 + (v == 50 ? 12 : 0) + random.nextGaussian();
+    }
+
+    double[] kept = new BayesianTrend(w, 2, true, 16).of(y);
+    assertEquals(y[50], kept[50], 0.5);
+    assertEquals(4.9, kept[49], 0.5);
+    assertEquals(5, new BayesianTrend(w, 2, false, 16).of(y)[50], 1);
   }
 }
