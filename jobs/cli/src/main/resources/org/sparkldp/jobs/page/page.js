@@ -904,20 +904,23 @@
       return `${chart.title} is largest for ${name(most)}, ${whole(most)}, and smallest for ${name(least)}, ${whole(least)}.`;
     }
     const { largest } = chart; // the items that may be it, and an interval of its count
-    const ends = [largest.lower, largest.upper].map((end) => number(possible(chart, end), first)).join(" to ");
+    const between = (lower, upper, i) =>
+      [lower, upper].map((end) => number(possible(chart, end), i)).join(" to ");
+    const ends = between(largest.lower, largest.upper, first);
     if (largest.of > 1) {
       const named = `${largest.of > largest.items.length ? "among them " : ""}${largest.items.map(shown).join(", ")}`;
       return `The largest is one of these ${plain(largest.of)}: ${named}. It has ${ends}${unit} (${percent(chart.confidence)} interval).`;
     }
-    // Picked for their estimates: intervals that hold for all items at once.
-    const picked = (i) => {
-      const end = (own) => possible(chart, chart.estimate[i] + largest.wider * (own[i] - chart.estimate[i]));
-      return `${name(i)} with ${number(guess(chart, i), i)} (${number(end(chart.lower), i)} to ${number(end(chart.upper), i)})`;
-    };
-    const next = others.slice(0, 4).map(picked);
+    // Picked for their estimates: intervals that hold for all items at once, the first one's too.
+    const end = (own, i) => chart.estimate[i] + largest.wider * (own[i] - chart.estimate[i]);
+    const held = (i) => between(end(chart.lower, i), end(chart.upper, i), i);
+    const next = others
+      .slice(0, 4)
+      .filter((i) => end(chart.lower, i) > 0)
+      .map((i) => `${name(i)} with ${number(guess(chart, i), i)} (${held(i)})`);
     const last = next.pop();
-    const then = `${next.length ? `${next.join(", ")} and ` : ""}${last}`;
-    return `${name(first)} is largest with ${number(guess(chart, first), first)}${unit} (${percent(chart.confidence)} interval ${ends}), then ${then}.`;
+    const then = last ? `, then ${next.length ? `${next.join(", ")} and ` : ""}${last}` : "";
+    return `${name(first)} is largest with ${number(guess(chart, first), first)}${unit} (${percent(chart.confidence)} interval ${last ? held(first) : ends})${then}.`;
   }
 
   /** The answer of one range of many, from one level to another, which the reader chooses. */

@@ -407,14 +407,27 @@ class HtmlPageInBrowserTest {
     Browser.Found found = open("words", WORDS, Examples.bars(4, i -> 100 * i));
     found.says(
         "answer",
-        "item 3 is largest with 300 users (95 % interval 275 to 330), then item 2 with 200 (175 to"
-            + " 238), item 1 with 100 (75 to 138) and item 0 with 0 (0 to 38).",
+        "item 3 is largest with 300 users (95 % interval 275 to 338), then item 2 with 200 (175 to"
+            + " 238) and item 1 with 100 (75 to 138).",
         "within \u00b1 25 people",
         "2.5 % of all 1,000",
         "4,000, that share would be half as large");
     found.says("first", "\u00b1 25 people, 2.5 % of all");
     found.says("morePeople", "\u00b1 50 people, 1.3 % of all");
     found.says("lessEpsilon", "\u00b1 50 people, 5 % of all");
+  }
+
+  /** Five items at most, and none but the largest that may be empty; then it has its own end. */
+  @Test
+  void theAnswerNamesFiveItemsThatAreThere() throws Exception {
+    Browser.Found seven = open("seven", WORDS, Examples.bars(7, i -> 100 * (i + 1)));
+    seven.says(
+        "answer",
+        "item 6 is largest with 700 users (95 % interval 673 to 741), then item 5 with 600 (573 to"
+            + " 641), item 4 with 500 (473 to 541), item 3 with 400 (373 to 441) and item 2 with 300"
+            + " (273 to 341).");
+    Browser.Found two = open("two", WORDS, Examples.bars(2, i -> 500 * i));
+    two.says("answer", "item 1 is largest with 500 users (95 % interval 477 to 530).");
   }
 
   /** The best guess is drawn and said, its whisker is cut to [0, n], and the table has it whole. */

@@ -12,8 +12,8 @@ import org.sparkldp.protocols.Estimate;
  * of all lower ends at z(α/2k), so it is above the truth with probability α/2 at most. The upper
  * end is the largest one at z(α/2), as it stands: if the truly largest count is above all upper
  * ends, it is above its own. For the same reason it is held by one of the items whose upper end
- * reaches the lower end, which are named. Intervals of other items that are named for their
- * estimates hold at z(α/2k), all at once.
+ * reaches the lower end, which are named. Where others are named beside it for their estimates, all
+ * intervals hold at once if each end, its own too, is at z(α/2k).
  *
  * @param of the number of items of which it is one
  * @param items the first of them, by falling estimate

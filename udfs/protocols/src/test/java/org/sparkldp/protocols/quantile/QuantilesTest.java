@@ -155,15 +155,37 @@ class QuantilesTest {
     String spec =
         "median(epsilon=4.0,lower=0,upper=1,users=%d,rounds=%d)".formatted(people, rounds);
     Runs trials = Runs.of(spec, people, 100, QuantilesTest::skewed);
-    double ideal = 2 * 1.96 / Math.tanh(2) / 2 / Math.sqrt(people);
-    double length =
-        trials.rows().stream()
-            .mapToDouble(row -> row.upper() - row.lower())
-            .average()
-            .orElseThrow();
+    double length = length(trials, people, 4);
 
-    assertTrue(length / ideal > least && length / ideal < most, () -> "" + length / ideal);
+    assertTrue(length > least && length < most, () -> "" + length);
     assertTrue(trials.coverage(0.25) > 0.85); // 0.95 less 5 standard errors
+  }
+
+  /** The mean length of intervals over that of the normal interval. */
+  private static double length(Runs trials, int people, double epsilon) {
+    double ideal = 2 * 1.96 / Math.tanh(epsilon / 2) / 2 / Math.sqrt(people);
+    return trials.rows().stream()
+        .mapToDouble(row -> (row.upper() - row.lower()) / ideal)
+        .average()
+        .orElseThrow();
+  }
+
+  /** The lengths on the page of quantiles. */
+  @Tag("long")
+  @ParameterizedTest
+  @CsvSource({"4, 3.5, 12", "8, 2.8, 4.4", "9, 2.8, 4.2", "10, 2.8, 4"})
+  void intervalsAreAsLongAsThePageSays(int rounds, double least, double most) {
+    for (double epsilon : new double[] {1, 4}) {
+      for (int people : new int[] {10_000, 100_000, 1_000_000}) {
+        String spec =
+            "median(epsilon=%s,lower=0,upper=1,users=%d,rounds=%d)"
+                .formatted(epsilon, people, rounds);
+        int tables = people == 10_000 ? 60 : people == 100_000 ? 24 : 6;
+        double length =
+            length(Runs.of(spec, people, tables, QuantilesTest::skewed), people, epsilon);
+        assertTrue(length > least && length < most, spec + ": " + length);
+      }
+    }
   }
 
   /** Every number of the gap has half of the people on either side; the worst are its ends. */
