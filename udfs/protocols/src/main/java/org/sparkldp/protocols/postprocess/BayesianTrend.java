@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * A curve through numbers on a path, one for each place. Its differences of an order are mostly
  * about 0 and rarely large, so it has few steps (of order 1), kinks (2) or bends (3), each as sharp
- * as the numbers say. It takes O(k) and a fixed number of steps, and equal numbers give equal bytes
- * on every machine.
+ * as the numbers say. (Trend filters count from 0: theirs is the order of the pieces.) It takes
+ * O(k) and a fixed number of steps, and equal numbers give equal bytes on every machine.
  *
  * <p>The curve is a posterior mean. Numbers are normal about it, its differences are Cauchy, and
  * beside it there may be spikes, Cauchy too. A Cauchy number is normal given a precision that is

@@ -22,8 +22,8 @@ import org.sparkldp.protocols.random.SimulationSource;
  * estimates stay unless it is clearly lower. Whatever the way, a guess outside its estimate's
  * interval is moved to the interval's end, and then all of them to the nearest counts; the estimate
  * of the risk knows both. It takes the strength of a curve, the likeliest for these estimates, as
- * fixed: it would cost ten times as much to choose it again for each probe. Item numbers without
- * names count as numbers; where they are codes in no order, curves are rarely chosen.
+ * fixed: it would cost over ten times as much to choose it again for each probe. Item numbers
+ * without names count as numbers; where they are codes in no order, curves are rarely chosen.
  *
  * <p>Source: Stein, Ann. Statist. 9, 1981; Ramani, Blu &amp; Unser, IEEE Trans. Image Process. 17,
  * 2008, for the divergence by random probes.
