@@ -129,13 +129,21 @@ public final class Accumulator<R> {
             "accumulators of one spec must have equally many counters. Provided: %s and %s; one of"
                 + " them is damaged.",
             counters.length, other.counters.length);
-    sink.flush();
-    other.sink.flush();
+    flush();
+    other.flush();
     try {
       n = Math.addExact(n, other.n);
       for (int i = 0; i < counters.length; i++) {
         counters[i] = Math.addExact(counters[i], other.counters[i]);
       }
+    } catch (ArithmeticException e) {
+      throw tooMany(e);
+    }
+  }
+
+  private void flush() {
+    try {
+      sink.flush();
     } catch (ArithmeticException e) {
       throw tooMany(e);
     }
@@ -163,19 +171,19 @@ public final class Accumulator<R> {
 
   /** Entry {@code index} of the vector. */
   public long count(int index) {
-    sink.flush();
+    flush();
     return counters[index];
   }
 
   /** A copy of the vector. */
   public long[] counts() {
-    sink.flush();
+    flush();
     return counters.clone();
   }
 
   /** Self-describing bytes; equal states give equal bytes. */
   public byte[] toBytes() {
-    sink.flush();
+    flush();
     int id = Protocols.declaration(spec.name()).id();
     return new AccumulatorBytes(id, spec.toString(), context, n, counters).encode();
   }

@@ -106,8 +106,8 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R>
 
   /**
    * What weighted reports add to the estimates ({@link #contribution}), and the sum of the squares
-   * of these contributions, each times the report's weight; the latter no less than it is on
-   * average at least. Empty for an oracle whose estimates are no such sums.
+   * of these contributions, each times the report's weight. Empty for an oracle whose estimates are
+   * no such sums.
    *
    * @param counters of the layout, each report added as often as its weight says; may be
    *     overwritten
@@ -115,6 +115,11 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R>
    */
   public Optional<Moments> moments(long[] counters, long total) {
     return Optional.empty();
+  }
+
+  /** The least that a report's squared contribution is on average, whatever its person holds. */
+  public double leastSquare() {
+    return 0;
   }
 
   /**

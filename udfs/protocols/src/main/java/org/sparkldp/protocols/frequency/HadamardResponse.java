@@ -230,9 +230,15 @@ public final class HadamardResponse extends FrequencyOracle<Integer>
     for (int v = 0; v < first.length; v++) {
       int block = block(v) * blockSize;
       first[v] = counters[block + row(v)] / gap;
-      second[v] = Math.max(counters[block], 2 * r * total) / (gap * gap);
+      second[v] = counters[block] / (gap * gap);
     }
     return Optional.of(new Moments(first, second, 1 / gap));
+  }
+
+  /** Of people of other blocks. */
+  @Override
+  public double leastSquare() {
+    return 2 * r / (gap * gap);
   }
 
   /** A row with its score interval; V falls with c below the block's people, and rises above. */

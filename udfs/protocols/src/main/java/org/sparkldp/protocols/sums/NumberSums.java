@@ -46,8 +46,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * The mean is Ŝ/N̂ with Fieller's interval (1954): all m at which Ŝ − m N̂ is within z standard
  * errors of 0. It is not given where N̂ is not {@value #FEW} standard errors above 0. Intervals of
  * sums and means take errors for normal, and a note says where they may not be: where the count's
- * variance is that of fewer than {@value #NORMAL} reports, or where one number alone is more than a
- * tenth of Σ x².
+ * variance is that of fewer than {@value #NORMAL} reports, or where one number alone may be more
+ * than a tenth of Σ x², as far as the binary digits of the largest tell.
  *
  * <p><b>Counters.</b> With w those of the oracle: its counts, then those of |x| cut into 24-bit
  * digits with the sign of x, then those of x² cut likewise, each report counted as often as its
@@ -77,7 +77,7 @@ public final class NumberSums<R> implements Layout<R> {
   public static final String FEW_PEOPLE = "few people";
 
   static final String UNCERTAIN =
-      "few reports or a single number decide it: the interval may be too short";
+      "few reports or a single number may decide it: the interval may be too short";
 
   private static final int DIGIT = 24;
   private static final int DIGITS_OF_X = 3;
@@ -423,7 +423,7 @@ public final class NumberSums<R> implements Layout<R> {
    * What is known of the people of an accumulator.
    *
    * @param people their reports alone
-   * @param largest number, as a power of 2 that it reaches
+   * @param largest number, as the power of 2 that it stays below
    * @param total of the squares of all numbers
    */
   private record Tier(
@@ -454,11 +454,18 @@ public final class NumberSums<R> implements Layout<R> {
     }
     return new Tier(
         oracle.newAccumulator().restored(n, Arrays.copyOf(counters, width)),
-        oracle.moments(Arrays.copyOf(counters, width), n).orElseThrow(),
+        atLeast(n, oracle.moments(Arrays.copyOf(counters, width), n).orElseThrow()),
         moments(counters, 0, DIGITS_OF_X, unit),
-        moments(counters, DIGITS_OF_X, DIGITS, unit * unit),
-        digits == 0 ? 0 : Math.scalb(1.0, digits - 1),
+        atLeast(squares * unit * unit, moments(counters, DIGITS_OF_X, DIGITS, unit * unit)),
+        digits == 0 ? 0 : Math.scalb(1.0, digits),
         squares);
+  }
+
+  /** With squares no less than they are on average at least; weights are not negative. */
+  private Moments atLeast(double weights, Moments of) {
+    double least = weights * oracle.leastSquare();
+    double[] second = Arrays.stream(of.second()).map(square -> Math.max(square, least)).toArray();
+    return new Moments(of.first(), second, of.largest());
   }
 
   private static List<SumRow> rows(List<Tier> tiers, Estimate people, String note) {

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.sums;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -39,6 +40,14 @@ class NumberCoverageTest {
   private static final double[] FIRST = {.02, .1, .6};
 
   static Held held(String protocol, int people, int trials, double length) {
+    Random random = new Random(people);
+    long[] x = new long[people];
+    Arrays.setAll(x, i -> Math.round(1000 * Math.exp(random.nextGaussian())));
+    return held(protocol, x, trials, length);
+  }
+
+  private static Held held(String protocol, long[] x, int trials, double length) {
+    int people = x.length;
     double sums = 0;
     double means = 0;
     double refused = 0;
@@ -50,14 +59,11 @@ class NumberCoverageTest {
       FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of(protocol);
       CellProtocol cells = (CellProtocol) oracle;
       int k = oracle.k();
-      Random random = new Random(people);
       int[] items = new int[people];
-      long[] x = new long[people];
       double[] sum = new double[k];
       long[] count = new long[k];
       for (int i = 0; i < people; i++) {
         items[i] = i < first * people ? 0 : 1 + i % (k - 1);
-        x[i] = Math.round(1000 * Math.exp(random.nextGaussian()));
         sum[items[i]] += x[i];
         count[items[i]]++;
       }
@@ -127,6 +133,18 @@ class NumberCoverageTest {
     Held held = held("grr(epsilon=1.0,k=10)", 3_000, 300, 1);
     assertTrue(held.sums > .93 && held.sums < .97 && held.means > .93, held::toString);
     assertTrue(held.shownSums > .93 && held.shownMeans > .92, held::toString);
+  }
+
+  /** Numbers of both signs, whose sum is mostly below 0. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"hadamard(epsilon=4.0,k=4,blocks=1)", "hadamard(epsilon=2.0,k=10,blocks=4)"})
+  void intervalsOfBothSignsHold(String protocol) {
+    long[] x = new long[2_000];
+    Arrays.setAll(x, i -> i % 10 == 3 ? 100 : -100);
+    Held held = held(protocol, x, 300, 1);
+    assertTrue(held.sums > .93 && held.sums < .97, held::toString);
+    assertTrue(held.shownMeans > .93 && held.shownMeans < .97, held::toString);
   }
 
   /** The wrong twin: intervals of half the length. */
