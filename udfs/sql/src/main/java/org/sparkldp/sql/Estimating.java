@@ -65,12 +65,15 @@ public record Estimating(List<String> items, String list) implements Serializabl
 
   /** Rows of {@link #SUMS_ROW}, of what {@code ldp_accumulate_sums} made, or of mean-by. */
   public ArrayData estimateSums(byte[] accumulator, double confidence) {
-    boolean isMeanBy =
-        Protocols.of(Protocols.readForMerging(accumulator).spec()).facet(MeanBy.class).isPresent();
+    boolean isMeanBy = isMeanBy(Protocols.readForMerging(accumulator));
     Accumulator<?> sums = isMeanBy ? reports(accumulator) : NumberSums.read(accumulator);
     return isMeanBy
         ? sums(KeyedSums.measured(Protocols.estimate(sums, confidence)), sums.context())
         : sums(NumberSums.estimate(sums, confidence), NumberSums.items(sums));
+  }
+
+  private static boolean isMeanBy(Accumulator<?> sums) {
+    return Protocols.of(sums.spec()).facet(MeanBy.class).isPresent();
   }
 
   /** The same, of what {@code ldp_accumulate_sums} made of several specs. */
@@ -136,6 +139,10 @@ public record Estimating(List<String> items, String list) implements Serializabl
   /** Rows of {@link #ROW}. */
   public ArrayData estimate(byte[] accumulator, double confidence) {
     Accumulator<?> sums = reports(accumulator);
+    Require.that(!isMeanBy(sums))
+        .orRefuse(
+            "reports of mean-by must be estimated by ldp_estimate_sums, whose rows say why a mean is"
+                + " not known. Provided: ldp_estimate.");
     Estimate raw = of(sums, confidence);
     return rows(raw, Postprocessed.best(Protocols.of(sums.spec()), raw));
   }

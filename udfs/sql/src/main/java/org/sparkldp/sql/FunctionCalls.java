@@ -496,12 +496,19 @@ final class FunctionCalls {
   private static Expression estimate(
       String name, String method, DataType type, List<Expression> given) {
     requireArity(name, given, 1, 2, 3);
-    Ending ending = Ending.of(name, given, 1);
-    List<String> names = ending.names;
     boolean isOfTiers =
         type == Estimating.SUMS_TYPE
             && given.get(0).dataType() instanceof ArrayType array
             && array.elementType() instanceof BinaryType;
+    if (isOfTiers && given.size() > 1 && given.get(1).dataType() instanceof StringType) {
+      throw LdpErrors.invalid(
+          name,
+          "sums of tiers are added up, as of people who may differ. Provided: a word on tiers;"
+              + " leave it out. ldp_estimate_tiers takes it, of counts alone.",
+          "tiers");
+    }
+    Ending ending = Ending.of(name, given, 1);
+    List<String> names = ending.names;
     Optional<ItemNames> known = known(first(given.get(0)));
     if (ending.isNamed && !known.map(items -> items.areCalled(names)).orElse(true)) {
       throw LdpErrors.invalid(

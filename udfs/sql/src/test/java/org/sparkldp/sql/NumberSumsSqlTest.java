@@ -70,17 +70,19 @@ class NumberSumsSqlTest {
     String reports =
         "ldp_randomize(array(id % 2, 30 + 10 * (id % 2)), 'mean-by(epsilon=8.0,k=3,lower=0,upper=80)',"
             + " id, 'waits')";
-    List<Row> found =
-        rows(
-            "SELECT inline(ldp_estimate_sums(ldp_accumulate(r,"
-                + " 'mean-by(epsilon=8.0,k=3,lower=0,upper=80)'), .95, array('a', 'b', 'c'))) FROM"
-                + " (SELECT REPORTS AS r FROM range(4000))".replace("REPORTS", reports));
+    String query =
+        "SELECT inline(ldp_estimate_sums(ldp_accumulate(r,"
+            + " 'mean-by(epsilon=8.0,k=3,lower=0,upper=80)'), .95, array('a', 'b', 'c'))) FROM"
+            + " (SELECT REPORTS AS r FROM range(4000))".replace("REPORTS", reports);
+    List<Row> found = rows(query);
     assertEquals(9, found.size());
     assertEquals("b mean", found.get(5).get(0) + " " + found.get(5).get(1));
     assertEquals(40, found.get(5).getDouble(2), 5); // of standard error .6
     Row unknown = found.get(8);
     assertEquals("c mean null null 0.0 80.0", unknown.mkString(" ").substring(0, 25));
     assertTrue(unknown.getString(6).startsWith("too few people"), unknown.toString());
+    String without = query.replace("ldp_estimate_sums", "ldp_estimate");
+    assertTrue(said(without).contains("by ldp_estimate_sums, whose rows say"), () -> said(without));
   }
 
   @ParameterizedTest

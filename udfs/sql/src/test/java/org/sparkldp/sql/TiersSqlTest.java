@@ -56,6 +56,9 @@ class TiersSqlTest {
     String none = query.replace("TIERS", "array(CAST(NULL AS BINARY))");
     String said = assertThrows(Exception.class, () -> rows(none)).getMessage();
     assertTrue(said.contains("at least one report"), said);
+    String alike = query.replace("TIERS, .95, array('no', 'yes')", both + ", 'alike'");
+    String word = assertThrows(Exception.class, () -> rows(alike)).getMessage();
+    assertTrue(word.contains("a word on tiers; leave it out"), word);
   }
 
   @Test

@@ -37,10 +37,10 @@ public final class EstimatePrinter {
   /**
    * One of a group's answers.
    *
-   * @param measure which of the group's numbers, from 1 on; 0 of a count
+   * @param measure which of the group's numbers, from 1 on; 0 of what the task itself answers
    */
   private record GroupAnswer(Plan plan, Estimates.Group group, int measure, int index) {
-    private boolean isCount() {
+    private boolean isOfTask() {
       return measure == 0;
     }
 
@@ -49,23 +49,23 @@ public final class EstimatePrinter {
     }
 
     Estimate.Row row() {
-      return (isCount() ? group.estimate() : number().estimate()).rows().get(index);
+      return (isOfTask() ? group.estimate() : number().estimate()).rows().get(index);
     }
 
     String name() {
-      return isCount() ? Estimation.measure(plan, index) : number().name();
+      return isOfTask() ? Estimation.measure(plan, index) : number().name();
     }
 
     String item() {
-      return isCount() ? plan.task().item(index, row().item()) : row().item();
+      return isOfTask() ? plan.task().item(index, row().item()) : row().item();
     }
 
     Double best() {
-      return known(isCount() ? group.answers().best()[index] : row().estimate());
+      return known(isOfTask() ? group.answers().best()[index] : row().estimate());
     }
 
     Double consistent(String step) {
-      return isCount() ? (Double) group.consistent().get(step)[index] : null;
+      return isOfTask() ? (Double) group.consistent().get(step)[index] : null;
     }
 
     Estimate.Row forPeople() {
@@ -146,7 +146,7 @@ public final class EstimatePrinter {
           columns.with(
               "truth",
               answer ->
-                  answer.isCount() ? truth(truth.get(answer.group.key()), answer.index) : null);
+                  answer.isOfTask() ? truth(truth.get(answer.group.key()), answer.index) : null);
     }
     if (!isForPeople) {
       columns = columns.with("note", answer -> answer.group.note(answer.row()));
@@ -160,17 +160,17 @@ public final class EstimatePrinter {
       int rows = group.estimate().rows().size();
       Stream<GroupAnswer> answers =
           IntStream.range(0, rows).mapToObj(i -> new GroupAnswer(done.plan(), group, 0, i));
-      List<GroupAnswer> counts =
+      List<GroupAnswer> ofTask =
           (!isForPeople || !isOfCounts
                   ? answers
                   : isOrdered ? inOrder(answers, rows) : largest(answers))
               .toList();
       for (int i = 0; i <= group.numbers().size(); i++) {
         int measure = i;
-        counts.forEach(
-            count -> shown.add(new GroupAnswer(done.plan(), group, measure, count.index)));
+        ofTask.forEach(
+            answer -> shown.add(new GroupAnswer(done.plan(), group, measure, answer.index)));
       }
-      left += rows - counts.size();
+      left += rows - ofTask.size();
     }
     columns.of(shown).print(format, System.out);
     if (left > 0) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -282,6 +283,21 @@ public record Compared(String group, List<Comparison.ComparisonRow> rows, List<S
       int groups,
       List<String> notes) {
     List<String> all = new ArrayList<>(notes);
+    if (!side.plan.numbers().isEmpty()) {
+      all.add(
+          "counts alone are compared, and no sums or means of the plan's numbers, "
+              + side.plan.numbers());
+    }
+    Stream.of(first, second)
+        .flatMap(estimate -> estimate.rows().stream())
+        .filter(row -> !row.note().isEmpty())
+        .collect(
+            Collectors.groupingBy(
+                Estimate.Row::note,
+                TreeMap::new,
+                Collectors.mapping(
+                    Estimate.Row::item, Collectors.toCollection(LinkedHashSet::new))))
+        .forEach((note, items) -> all.add(String.join(", ", items) + ": " + note));
     if (correlation == Comparison.UNKNOWN) {
       all.add(
           "the errors of the two sides may be dependent (by a person's random bits, by whose turn it"
