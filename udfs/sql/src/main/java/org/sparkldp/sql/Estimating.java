@@ -141,8 +141,9 @@ public record Estimating(List<String> items, String list) implements Serializabl
     Accumulator<?> sums = reports(accumulator);
     Require.that(!isMeanBy(sums))
         .orRefuse(
-            "reports of mean-by must be estimated by ldp_estimate_sums, whose rows say why a mean is"
-                + " not known. Provided: ldp_estimate.");
+            "reports of %s must be estimated by ldp_estimate_sums, whose rows say why a mean is not"
+                + " known. Provided: ldp_estimate.",
+            sums.spec().name());
     Estimate raw = of(sums, confidence);
     return rows(raw, Postprocessed.best(Protocols.of(sums.spec()), raw));
   }

@@ -53,6 +53,37 @@ class CompareCommandTest {
     assertTrue(!compared.err().contains("dependent"), compared::toString);
   }
 
+  /** Sums and means are left out of a comparison, which says so; of mean-by, means are compared. */
+  @Test
+  void ofNumbersCountsAreComparedAndOfMeanByMeansWithTheirNotes() {
+    run("numbered", OF_DAYS, EXACT, PUBLIC, "numbers = [zip]");
+    Ended counts = box.ldp("compare @numbered --periods 0 1 --format csv").done();
+    assertEquals(1 + 2 * 5, counts.lines().size());
+    counts.says("counts alone are compared, and no sums or means of the plan's numbers, [zip]");
+    box.table(
+        "paid",
+        "SELECT id, IF(id % 10 < 9, 'a', 'b') AS item, 1D AS spend, id % 2 AS zip FROM range(400)");
+    box.write(
+        "means.conf",
+        """
+        task = mean-by
+        name = spending
+        column = item
+        value = spend
+        id = id
+        protocol = "mean-by(epsilon=2.0,lower=0,upper=2)"
+        domain { type = list, items = [a, b] }
+        outside = fail
+        randomness = keyed
+        public = [zip]
+        """);
+    box.ldp("run --plan @means.conf --input @paid --output @means --group-by zip").done();
+    Ended means = box.ldp("compare @means/accumulated --groups zip=0 zip=1 --format csv").done();
+    assertEquals(1 + 2, means.lines().size());
+    assertTrue(means.lines().get(1).startsWith("a mean,"), means::toString);
+    means.says("b mean: too few people for a mean");
+  }
+
   /** The page over time marks what changed, in words and at the point, and nothing else. */
   @Test
   void thePageOverTimeMarksWhatChanged() {
