@@ -5,13 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.tables.Answer;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.Domain;
-import org.sparkldp.tables.Impossible;
+import org.sparkldp.tables.LinearAnswers;
 import org.sparkldp.tables.Model;
 import org.sparkldp.tables.Redraws;
 
@@ -37,7 +36,7 @@ public record CollectedTable(
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
   /** Standard errors from 0 at which people who cannot be are believed to be. */
-  private static final double CERTAIN = 3;
+  private static final double CERTAIN = 4;
 
   private static final long SEED = 1; // what is drawn is public, and the same in each run
 
@@ -57,8 +56,8 @@ public record CollectedTable(
   }
 
   /** Fits the model, and as far as there is time the fits that its intervals are made of. */
-  public FittedTable fit(SparkSession spark) {
-    Model model = Model.of(schema.domain(), chosen, others, impossible(spark), Domain.MAX_CELLS);
+  public FittedTable fit() {
+    Model model = Model.of(schema.domain(), chosen, others, schema.empty(), Domain.MAX_CELLS);
     Optional<Redraws> redraws = Optional.empty();
     List<String> notes = new ArrayList<>();
     if (!model.isDone()) {
@@ -76,28 +75,15 @@ public record CollectedTable(
         notes.add("answers of the model have no intervals: its redrawn fits did not end in time");
       }
     }
-    FittedTable fitted = new FittedTable(this, model, redraws, notes);
-    for (String predicate : schema.impossible()) {
-      Row row = fitted.ask(spark, TableQuery.counting(predicate)).head();
-      boolean isMeasured = row.getAs("source").equals(TableAnswers.MEASURED);
-      if (isMeasured
-          && row.<Double>getAs("answer") > CERTAIN * row.<Double>getAs("standard_error")) {
+    LinearAnswers answers = new LinearAnswers(schema.domain(), asked(), people);
+    for (TableSchema.Never never : schema.impossible()) {
+      Optional<Answer> answer = answers.answer(never.set(), never.weights(schema.domain()));
+      if (answer.filter(a -> a.value() > CERTAIN * a.standardError()).isPresent()) {
         notes.add(
             "reports say that there are people of what cannot be, whom the model leaves out: "
-                + predicate);
+                + never.predicate());
       }
     }
     return new FittedTable(this, model, redraws, notes);
-  }
-
-  /** What cannot be, as cells. */
-  List<Impossible> impossible(SparkSession spark) {
-    List<Impossible> all = new ArrayList<>();
-    for (String predicate : schema.impossible()) {
-      all.add(
-          Weights.impossible(
-              new TableQuery(spark, schema, TableQuery.counting(predicate)), schema));
-    }
-    return all;
   }
 }

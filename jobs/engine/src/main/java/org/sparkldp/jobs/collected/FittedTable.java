@@ -24,7 +24,6 @@ import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.sql.catalyst.Scala;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.Domain;
-import org.sparkldp.tables.Impossible;
 import org.sparkldp.tables.Model;
 import org.sparkldp.tables.PureLaw;
 import org.sparkldp.tables.Redraws;
@@ -156,11 +155,12 @@ public record FittedTable(
   }
 
   /**
-   * Writes each asked table as CSV, named by its columns: for each cell these and then {@code
-   * count}, unbiased, as dpsynth and others take marginals that were measured elsewhere.
+   * Writes each asked table as CSV, named by its number and columns: for each cell these and then
+   * {@code count}, unbiased, as dpsynth and others take marginals that were measured elsewhere.
    */
   public void writeTables(SparkSession spark, String folder) {
     TableSchema schema = table.schema();
+    int number = 0;
     for (AskedTable asked : table.asked()) {
       int[] attributes = asked.attributes();
       int[][] groups = asked.groups();
@@ -196,7 +196,7 @@ public record FittedTable(
               .collect(Collectors.joining("_"));
       boolean isWhole = Arrays.stream(groups).allMatch(FittedTable::isIdentity);
       Inputs.rfc4180(spark.createDataFrame(rows, type).coalesce(1).write())
-          .csv(folder + "/" + name + (isWhole ? "" : "_coarse"));
+          .csv("%s/%02d_%s%s".formatted(folder, ++number, name, isWhole ? "" : "_coarse"));
     }
   }
 
@@ -257,10 +257,14 @@ public record FittedTable(
     for (Row row : rows(output, FITS, runs)) {
       found.add(new Model.Found(arrays(row, 1), arrays(row, 2), row.getBoolean(3)));
     }
-    List<Impossible> impossible = table.impossible(spark);
     Model model =
         Model.of(
-            table.schema().domain(), chosen, others, impossible, Domain.MAX_CELLS, found.get(0));
+            table.schema().domain(),
+            chosen,
+            others,
+            table.schema().empty(),
+            Domain.MAX_CELLS,
+            found.get(0));
     Optional<Redraws> redraws =
         found.size() == 1
             ? Optional.empty()

@@ -43,7 +43,7 @@ final class TableAnswers {
    * towards independence as the reports' own noise has done, so they lie to one side: of means and
    * counts among 20,000 people at epsilon 2 percentiles held .91, and 1.2 times as far .95.
    */
-  private static final double WIDER = 1.2;
+  private static final double WIDER = 1.1;
 
   private final FittedTable fitted;
   private final TableQuery query;

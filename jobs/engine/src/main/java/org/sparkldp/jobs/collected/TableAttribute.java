@@ -10,7 +10,9 @@ import org.apache.spark.sql.types.IntegerType;
 import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.ShortType;
+import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.BinEdges;
 
 /**
  * A column of a collected table, and the levels in which it was asked. Immutable.
@@ -130,10 +132,10 @@ public record TableAttribute(
   /** What a cell is called. */
   public String label(int cell) {
     if (cell == cells()) {
-      return "missing";
+      return ProductDomain.MISSING;
     }
     return isNumber()
-        ? text(edges.get(cell)) + " to " + text(edges.get(cell + 1))
+        ? BinEdges.name(edges.stream().mapToDouble(Double::doubleValue).toArray(), cell)
         : labels.get(cell);
   }
 

@@ -167,11 +167,6 @@ final class TableQuery {
     read();
   }
 
-  /** The query that counts those for whom a predicate is true. */
-  static String counting(String predicate) {
-    return "SELECT count(*) FROM people WHERE (" + predicate + ")";
-  }
-
   private LogicalPlan analyzed(String sql) {
     try {
       LogicalPlan parsed = spark.sessionState().sqlParser().parsePlan(sql);

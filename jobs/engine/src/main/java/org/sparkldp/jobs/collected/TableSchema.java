@@ -7,14 +7,47 @@ import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.store.RunRecord;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.tables.Domain;
+import org.sparkldp.tables.Impossible;
 
 /**
  * The columns of a collected table, in the order of its domain. Immutable.
  *
  * @param label the attribute whose pairs are asked first; empty where there is none
- * @param impossible SQL predicates that hold for nobody
+ * @param impossible what holds for nobody
  */
-public record TableSchema(List<TableAttribute> attributes, String label, List<String> impossible) {
+public record TableSchema(List<TableAttribute> attributes, String label, List<Never> impossible) {
+
+  /**
+   * What cannot be.
+   *
+   * @param predicate in SQL
+   * @param attributes that it names, ascending
+   * @param cells of their levels in which nobody can be, the last attribute running fastest
+   */
+  public record Never(String predicate, List<Integer> attributes, List<Integer> cells) {
+    public Never {
+      attributes = List.copyOf(attributes);
+      cells = List.copyOf(cells);
+    }
+
+    int[] set() {
+      return attributes.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** 1 where nobody can be. */
+    double[] weights(Domain domain) {
+      double[] weights =
+          new double[attributes.stream().map(domain::size).reduce(1, Math::multiplyExact)];
+      cells.forEach(cell -> weights[cell] = 1);
+      return weights;
+    }
+
+    private Impossible in(Domain domain) {
+      boolean[] marks = new boolean[weights(domain).length];
+      cells.forEach(cell -> marks[cell] = true);
+      return new Impossible(set(), marks);
+    }
+  }
 
   public TableSchema {
     attributes = List.copyOf(attributes);
@@ -32,6 +65,11 @@ public record TableSchema(List<TableAttribute> attributes, String label, List<St
     return new Domain(
         attributes.stream().map(TableAttribute::name).toList(),
         attributes.stream().map(TableAttribute::levels).toList());
+  }
+
+  /** The cells that its model leaves empty. */
+  List<Impossible> empty() {
+    return impossible.stream().map(never -> never.in(domain())).toList();
   }
 
   /** The columns, as Spark has them. */

@@ -13,7 +13,6 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.tables.Domain;
-import org.sparkldp.tables.Impossible;
 
 /**
  * What a query counts and sums, as weights of the cells of its attributes: an answer is the sum of
@@ -83,21 +82,6 @@ final class Weights {
       boolean hasEnds = parts.get(k).isExact() && !parts.get(k).numbers().isEmpty();
       atEnds[k] = hasEnds ? ends(parts.get(k)) : null;
     }
-  }
-
-  /** The cells for all of whose people a predicate is true, which is true of nobody. */
-  static Impossible impossible(TableQuery counting, TableSchema schema) {
-    Weights weights = new Weights(schema, counting);
-    double[] counted = weights.of(weights.groups().get(0), 0, Of.COUNT);
-    boolean[] cells = new boolean[counted.length];
-    for (int i = 0; i < cells.length; i++) {
-      cells[i] = counted[i] > 1 - 1e-9;
-    }
-    Require.that(!weights.isCut)
-        .orRefuse(
-            "what cannot be must hold for all of a cell or for none of it. Provided: a"
-                + " predicate that cuts one; put a cell's edge where it cuts.");
-    return new Impossible(weights.set, cells);
   }
 
   private int levels(int attribute) {

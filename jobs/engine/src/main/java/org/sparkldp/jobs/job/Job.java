@@ -335,7 +335,7 @@ public final class Job {
       collecting
           .get()
           .collected(reports)
-          .fit(spark)
+          .fit()
           .write(
               spark,
               new Output(spark, folder + "/" + FittedTable.FOLDER),

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.sparkldp.jobs.collected.CollectedTable;
 import org.sparkldp.jobs.collected.Collecting;
+import org.sparkldp.jobs.collected.TableAttribute;
+import org.sparkldp.jobs.collected.TableSchema;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Counting;
-import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.plan.Settings;
@@ -42,12 +43,6 @@ public record TableTask(TableValues values, TableProtocol protocol)
   /** The total variation of a table that is good enough for most questions. */
   private static final double WANTED = 0.05;
 
-  /** In standard errors, above which a count is no chance. */
-  private static final double CERTAIN = 4;
-
-  private static final String IS_SEEN =
-      "The plan says that nobody can be here, and the reports say that people are.";
-
   /** An error as it is asked at which a table is as far from the truth as any other. */
   private static final double MOST = 2;
 
@@ -56,28 +51,21 @@ public record TableTask(TableValues values, TableProtocol protocol)
     return new TableKind();
   }
 
-  /** A row of the answers: a level of a column. */
-  private record LevelRow(int column, int level, String name) {}
+  private TableSchema schema() {
+    return values.schema(protocol.cells());
+  }
 
   /** The levels of a column, in the order of its rows, which are those after the columns before. */
   public List<String> levels(int column) {
-    return values.names(column, protocol.cells().get(column));
+    TableAttribute attribute = schema().attributes().get(column);
+    return IntStream.range(0, attribute.cells() + (attribute.hasMissing() ? 1 : 0))
+        .mapToObj(attribute::label)
+        .toList();
   }
 
   /** Whether a column's levels have an order. */
   public boolean isOrdered(int column) {
-    return values.attributes().get(column).domain().kind() != Domain.ColumnKind.TEXT;
-  }
-
-  private List<LevelRow> rows() {
-    List<LevelRow> rows = new ArrayList<>();
-    for (int a = 0; a < values.columns().size(); a++) {
-      List<String> names = levels(a);
-      for (int level = 0; level < names.size(); level++) {
-        rows.add(new LevelRow(a, level, values.columns().get(a) + "=" + names.get(level)));
-      }
-    }
-    return rows;
+    return schema().attributes().get(column).kind() != TableAttribute.Kind.CATEGORIES;
   }
 
   @Override
@@ -88,60 +76,47 @@ public record TableTask(TableValues values, TableProtocol protocol)
   @Override
   public Estimate estimate(Accumulator<?> reports, double confidence) {
     Estimate.requireBasis(reports.n(), confidence);
-    List<AskedTable> asked =
-        Stream.concat(protocol.chosen(reports).stream(), protocol.others(reports).stream())
-            .toList();
-    double people = people(asked);
-    LinearAnswers answers = new LinearAnswers(protocol.domain(), asked);
+    CollectedTable table = collected(reports);
+    double people = table.people();
+    LinearAnswers answers = new LinearAnswers(protocol.domain(), table.asked());
     double z = StandardNormal.ofInterval(reports.n(), confidence);
     List<Estimate.Row> rows = new ArrayList<>();
-    for (LevelRow row : rows()) {
-      double[] counted = new double[protocol.domain().size(row.column)];
-      int twice = counted.length - levels(row.column).size(); // cells that have two ends
-      for (int level = 0; level < counted.length; level++) {
-        int cell = level < 2 * twice ? level / 2 : level - twice;
-        counted[level] = cell == row.level ? 1 : 0;
+    for (int column = 0; column < values.columns().size(); column++) {
+      TableAttribute attribute = table.schema().attributes().get(column);
+      List<String> levels = levels(column);
+      for (int cell = 0; cell < levels.size(); cell++) {
+        int at = cell;
+        double[] counted =
+            IntStream.range(0, attribute.levels())
+                .mapToDouble(level -> attribute.cellOf(level) == at ? 1 : 0)
+                .toArray();
+        String name = attribute.name() + "=" + levels.get(cell);
+        rows.add(row(name, answers.answer(new int[] {column}, counted), people, z));
       }
-      Optional<Answer> answer = answers.answer(new int[] {row.column}, counted);
-      rows.add(row(row.name, answer, people, z, ""));
-    }
-    for (TableValues.Never never : values.impossible()) {
-      double[] cells = values.cells(never, protocol.cells(), protocol.domain().sizes());
-      int[] set = never.columns().stream().mapToInt(Integer::intValue).toArray();
-      Optional<Answer> answer = answers.answer(set, cells);
-      boolean isSeen =
-          answer.filter(a -> a.value() > CERTAIN * a.standardError() && a.value() > 0).isPresent();
-      rows.add(row(never.predicate(), answer, people, z, isSeen ? IS_SEEN : ""));
     }
     return new Estimate(Math.round(people), confidence, rows);
   }
 
-  private static Estimate.Row row(
-      String name, Optional<Answer> answer, double people, double z, String note) {
+  private static Estimate.Row row(String name, Optional<Answer> answer, double people, double z) {
     if (answer.isEmpty()) {
       return Estimate.Row.unknown(name, 0, people, "No table that was answered shows it.");
     }
     double count = people * answer.get().value();
     double error = people * answer.get().standardError();
-    return new Estimate.Row(name, count, error, count - z * error, count + z * error, note);
+    return new Estimate.Row(name, count, error, count - z * error, count + z * error);
   }
 
   private static double people(List<AskedTable> asked) {
     return asked.stream().mapToDouble(AskedTable::people).sum();
   }
 
-  /** The best guess: of a column's levels counts that add up to all, and nobody who cannot be. */
+  /** The best guess: of a column's levels counts that add up to all. */
   @Override
   public Answers answers(Estimate raw, List<String> steps) {
     double[] best = raw.estimates();
-    List<LevelRow> rows = rows();
     int from = 0;
-    Arrays.fill(best, rows.size(), best.length, 0);
-    while (from < rows.size()) {
-      int to = from;
-      while (to < rows.size() && rows.get(to).column == rows.get(from).column) {
-        to++;
-      }
+    for (int column = 0; column < values.columns().size(); column++) {
+      int to = from + levels(column).size();
       double[] some = Arrays.copyOfRange(best, from, to);
       if (Arrays.stream(some).allMatch(Double::isFinite)) {
         System.arraycopy(Simplex.nearest(some, raw.n()), 0, best, from, to - from);
@@ -182,11 +157,7 @@ public record TableTask(TableValues values, TableProtocol protocol)
     List<AskedTable> chosen = protocol.chosen(reports);
     List<AskedTable> others = protocol.others(reports);
     return new CollectedTable(
-        values.schema(protocol.cells()),
-        protocol.guarantee().epsilon(),
-        people(chosen) + people(others),
-        chosen,
-        others);
+        schema(), protocol.guarantee().epsilon(), people(chosen) + people(others), chosen, others);
   }
 
   /** Whole tables in plans. */

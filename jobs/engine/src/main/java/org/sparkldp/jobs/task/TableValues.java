@@ -280,57 +280,50 @@ public record TableValues(
   TableSchema schema(List<int[]> groups) {
     List<TableAttribute> attributes =
         IntStream.range(0, all.size()).mapToObj(a -> attribute(all.get(a), groups.get(a))).toList();
-    return new TableSchema(attributes, label.orElse(""), predicates());
+    return new TableSchema(
+        attributes,
+        label.orElse(""),
+        impossible.stream().map(each -> never(each, attributes, groups)).toList());
   }
 
   private List<String> predicates() {
     return impossible.stream().map(Never::predicate).toList();
   }
 
-  /**
-   * For each cell of the columns of what cannot be 1 where nobody can be in any part of it, the
-   * last column running fastest.
-   *
-   * @param groups of each column and each of its cells the group that is asked
-   * @param levels of each column, of which there may be two for each group
-   */
-  double[] cells(Never never, List<int[]> groups, List<Integer> levels) {
+  /** A cell cannot be where nobody can be in any part of it. */
+  private TableSchema.Never never(
+      Never never, List<TableAttribute> attributes, List<int[]> groups) {
     ProductDomain named = Never.named(domain(), never.columns);
-    int size = never.columns.stream().mapToInt(levels::get).reduce(1, (x, y) -> x * y);
-    double[] cells = new double[size];
-    Arrays.fill(cells, 1);
+    List<Integer> sizes = never.columns.stream().map(a -> attributes.get(a).levels()).toList();
+    BitSet cells = new BitSet();
+    cells.set(0, sizes.stream().reduce(1, (x, y) -> x * y));
     for (int item = 0; item < named.size(); item++) {
       if (never.items.get(item)) {
         continue;
       }
       int[] at = named.levels(item);
-      int[] to = {0};
+      IntStream to = IntStream.of(0);
       for (int i = 0; i < at.length; i++) {
         int column = never.columns.get(i);
-        int[] ends = levelsOf(column, at[i], groups.get(column), levels.get(column));
-        int factor = levels.get(column);
-        to =
-            Arrays.stream(to)
-                .flatMap(cell -> Arrays.stream(ends).map(level -> cell * factor + level))
-                .toArray();
+        int size = sizes.get(i);
+        int[] levels = levels(attributes.get(column), at[i], groups.get(column));
+        to = to.flatMap(cell -> Arrays.stream(levels).map(level -> cell * size + level));
       }
-      Arrays.stream(to).forEach(cell -> cells[cell] = 0);
+      to.forEach(cells::clear);
     }
-    return cells;
+    return new TableSchema.Never(never.predicate, never.columns, cells.stream().boxed().toList());
   }
 
-  /** The levels that are asked for a level of a column; two of a cell that has ends. */
-  private int[] levelsOf(int column, int level, int[] groups, int levels) {
-    int named = names(column, groups).size();
-    int ends = levels - named; // as many as cells, or none
-    if (all.get(column).domain().kind() == Domain.ColumnKind.TEXT) {
+  /** The levels that are asked for a level of the plan; two of a cell that has ends. */
+  private static int[] levels(TableAttribute attribute, int level, int[] groups) {
+    if (attribute.kind() == TableAttribute.Kind.CATEGORIES) {
       return new int[] {level};
     }
     if (level >= groups.length) {
-      return new int[] {levels - 1};
+      return new int[] {attribute.levels() - 1};
     }
     int group = groups[level];
-    return ends > 0 ? new int[] {2 * group, 2 * group + 1} : new int[] {group};
+    return attribute.isSummed() ? new int[] {2 * group, 2 * group + 1} : new int[] {group};
   }
 
   private TableAttribute attribute(TableColumn column, int[] groups) {
@@ -355,32 +348,5 @@ public record TableValues(
     }
     return TableAttribute.of(
         column.column(), type, isOrdered, labels, isMissing || (isOrdered && outside.isCategory()));
-  }
-
-  /** What the levels of a column are called: of a number its cells, then the level of no cell. */
-  List<String> names(int column, int[] groups) {
-    Domain domain = all.get(column).domain();
-    List<String> names = new ArrayList<>();
-    if (domain instanceof Domain.BinDomain bins) {
-      double[] edges = bins.edges();
-      int[] at =
-          IntStream.range(0, edges.length)
-              .filter(i -> i == 0 || i == edges.length - 1 || groups[i] != groups[i - 1])
-              .toArray();
-      double[] kept = Arrays.stream(at).mapToDouble(i -> edges[i]).toArray();
-      Domain joined = new Domain.BinDomain(kept);
-      IntStream.range(0, joined.size()).forEach(i -> names.add(joined.item(i)));
-    } else {
-      IntStream.range(0, domain.size()).forEach(i -> names.add(domain.item(i)));
-    }
-    if (domain.kind() == Domain.ColumnKind.TEXT) {
-      ProductDomain all = domain();
-      for (int level = domain.size(); level < all.size(all.attributes().get(column)); level++) {
-        names.add(all.level(column, level));
-      }
-    } else if (outside.isCategory() || outside.keepsMissing()) {
-      names.add(ProductDomain.MISSING);
-    }
-    return names;
   }
 }

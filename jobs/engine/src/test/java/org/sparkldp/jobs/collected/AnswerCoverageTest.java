@@ -50,7 +50,7 @@ class AnswerCoverageTest {
     Coverage model = new Coverage(0, 0, 0);
     for (int seed = 1; seed <= CROWDS; seed++) {
       SimulatedTable people = SimulatedTable.of(20_000, 2, seed);
-      FittedTable fitted = people.table().fit(spark());
+      FittedTable fitted = people.table().fit();
       String inside =
           "SELECT education, age, count(*) FROM people GROUP BY education, age"
               + " HAVING education IS NOT NULL";

@@ -27,7 +27,7 @@ class CopiesCoverageTest {
     int[] held = new int[4]; // mean, slope, and those of one copy that is taken for people
     for (int seed = 1; seed <= CROWDS; seed++) {
       SimulatedTable people = SimulatedTable.of(PEOPLE, 2, seed);
-      people.table().fit(spark()).synthesize(spark(), ROWS, 20, seed).createOrReplaceTempView("c");
+      people.table().fit().synthesize(spark(), ROWS, 20, seed).createOrReplaceTempView("c");
       Row row =
           spark()
               .sql(

@@ -37,6 +37,15 @@ public record SimulatedTable(
           "",
           List.of());
 
+  /** With so many more levels of education, which nobody has. */
+  static TableSchema withEmpty(int more) {
+    List<String> levels = new ArrayList<>(EDUCATION);
+    IntStream.range(0, more).forEach(i -> levels.add("nobody" + i));
+    List<TableAttribute> attributes = new ArrayList<>(SCHEMA.attributes());
+    attributes.set(1, TableAttribute.of("education", "STRING", true, levels, true));
+    return new TableSchema(attributes, "", List.of());
+  }
+
   private static final int[][] ASKED = {{1, 2}, {0, 1}, {1, 3}, {2}};
 
   /** People and what was asked of them. */
@@ -72,7 +81,7 @@ public record SimulatedTable(
           int level =
               switch (a) {
                 case 0 -> level(schema.attributes().get(0), ages[i], random);
-                case 1 -> schools[i] < 0 ? 3 : schools[i];
+                case 1 -> schools[i] < 0 ? domain.size(1) - 1 : schools[i];
                 case 2 -> level(schema.attributes().get(2), incomes[i], random);
                 default -> sexes[i];
               };
@@ -100,7 +109,7 @@ public record SimulatedTable(
   /** Writes what was fitted to their answers below a run's folder. */
   public void write(SparkSession spark, String run) {
     Output output = new Output(spark, run + "/" + FittedTable.FOLDER);
-    table.fit(spark).write(spark, output, new Output.Beside("plan", new byte[0]), "fingerprint");
+    table.fit().write(spark, output, new Output.Beside("plan", new byte[0]), "fingerprint");
   }
 
   private static int level(TableAttribute number, double value, SplittableRandom random) {

@@ -23,7 +23,7 @@ class SyntheticTableTest {
   @BeforeAll
   static void collect() {
     people = SimulatedTable.of(100_000, 6, 1);
-    fitted = people.table().fit(spark());
+    fitted = people.table().fit();
   }
 
   @Test

@@ -3,7 +3,9 @@ package org.sparkldp.tables.protocol;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -324,11 +326,16 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol {
       double[] estimates =
           answered[t] > 0 ? estimates(t, answered[t], counters) : new double[division.items(t)];
       PureLaw law = law(division.oracle(t));
+      double people = answered[t];
+      double part = people / n;
+      double[] known =
+          Arrays.stream(estimates).map(x -> Math.max(0, Math.min(1, x / people))).toArray();
+      double[] coins = coins(t, known);
       for (int item = 0; item < estimates.length; item++) {
         double share = estimates[item] / answered[t];
-        double known = Math.max(0, Math.min(1, share));
-        double sampled = known * (1 - known) * (1 - answered[t] / n);
-        double error = n * Math.sqrt((Math.max(0, law.variance(known)) + sampled) / answered[t]);
+        double sampled = known[item] * (1 - known[item]) * (1 - part) + part * coins[item];
+        double error =
+            n * Math.sqrt((Math.max(0, law.variance(known[item])) + sampled) / answered[t]);
         rows.add(
             answered[t] > 0
                 ? new Estimate.Row(
@@ -339,7 +346,29 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol {
     return new Estimate(reports.n(), confidence, rows);
   }
 
-  /** Of everybody's counts; who is asked which table is chance, too. */
+  /** At most what the coins for ends vary, a person: as if each person of a cell tossed alike. */
+  private double[] coins(int t, double[] shares) {
+    int[] table = division.table(t);
+    int[] cells = new int[shares.length];
+    Map<Integer, Double> inCell = new HashMap<>();
+    for (int item = 0; item < shares.length; item++) {
+      int[] levels = division.levels(t, item);
+      for (int i = 0; i < levels.length; i++) {
+        Grid grid = division.grid(table[i]);
+        int[] cellOf = new Grid(grid.of(), grid.groups(), false).levelsOf(grid);
+        cells[item] = cells[item] * grid.levels() + cellOf[levels[i]];
+      }
+      inCell.merge(cells[item], shares[item], Double::sum);
+    }
+    double[] coins = new double[shares.length];
+    for (int item = 0; item < coins.length; item++) {
+      double all = inCell.get(cells[item]);
+      coins[item] = all > 0 ? shares[item] * (1 - shares[item] / all) : 0;
+    }
+    return coins;
+  }
+
+  /** Of everybody's counts; who is asked which table is chance, too, and so are coins for ends. */
   @Override
   public Expected expected(List<double[]> values, long people) {
     double n = (double) people * values.size();
@@ -347,15 +376,22 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol {
     List<Double> variances = new ArrayList<>();
     for (int t = 0; t < division.count(); t++) {
       double[] counts = new double[division.items(t)];
+      double[] coins = new double[counts.length];
       for (double[] value : values) {
-        chances(t, input(value), (item, chance) -> counts[item] += people * chance);
+        chances(
+            t,
+            input(value),
+            (item, chance) -> {
+              counts[item] += people * chance;
+              coins[item] += people * chance * (1 - chance);
+            });
       }
       double part = division.part(t);
-      for (double count : counts) {
-        double share = count / n;
+      for (int item = 0; item < counts.length; item++) {
+        double share = counts[item] / n;
         double noise = law(division.oracle(t)).variance(share);
-        answers.add(count);
-        variances.add(n / part * (noise + share * (1 - share) * (1 - part)));
+        answers.add(counts[item]);
+        variances.add(n / part * (noise + share * (1 - share) * (1 - part)) + coins[item]);
       }
     }
     return new Expected(

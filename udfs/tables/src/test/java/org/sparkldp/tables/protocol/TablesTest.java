@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -177,6 +178,31 @@ class TablesTest {
     assertTrue(twin > 1.5, "coins alone " + twin);
   }
 
+  /** People in the middle of a cell: the coins for its ends are more than the oracle's noise. */
+  @Test
+  void standardErrorsHoldTheCoinsForEnds() {
+    AskedTables tables = of("tables(epsilon=4,attributes=4N1_2c,ask=0)");
+    List<double[]> people = Collections.nCopies(500, new double[] {1.5, 0});
+    Predicted.Expected expected = tables.expected(people, 1);
+    int trials = 800;
+    double square = 0;
+    double claimed = 0;
+    RandomSource source = new SimulationSource(3);
+    for (int t = 0; t < trials; t++) {
+      Estimate.Row lower = tables.estimate(answers(tables, people, source)).rows().get(2);
+      square += Math.pow(lower.estimate() - 250, 2) / trials;
+      claimed += Math.pow(lower.standardError(), 2) / trials;
+    }
+    double coins = 500 / 4.0;
+
+    assertEquals(1, square / expected.variances()[2], .2);
+    assertEquals(1, claimed / square, .2);
+    assertTrue(square / (expected.variances()[2] - coins) > 2, "without coins " + square);
+    double[] middle =
+        tables.expected(List.of(new double[] {1, 0}, new double[] {2, 0}), 250).variances();
+    assertEquals(coins, expected.variances()[2] - middle[2], 1e-9, "nobody at an end tosses");
+  }
+
   private static double part(double own, double... others) {
     double sum = Math.cbrt(own * own);
     for (double other : others) {
@@ -217,7 +243,7 @@ class TablesTest {
   }
 
   private static Accumulator<Integer> answers(
-      TablesRound round, List<double[]> people, RandomSource source) {
+      AskedTables round, List<double[]> people, RandomSource source) {
     Accumulator<Integer> reports = round.newAccumulator();
     people.forEach(person -> reports.add(round.randomizer().randomize(person, source)));
     return reports;
