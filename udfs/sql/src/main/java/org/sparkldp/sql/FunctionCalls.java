@@ -613,7 +613,12 @@ final class FunctionCalls {
         throw LdpErrors.unexpectedType(
             name, i, i == 0 ? "estimate" : "variance", "number", given.get(i));
       }
-      Expression number = cast(given.get(i), DataTypes.DoubleType);
+      Expression number =
+          new Coalesce(
+              Scala.seq(
+                  List.of(
+                      cast(given.get(i), DataTypes.DoubleType),
+                      new Literal(Double.NaN, DataTypes.DoubleType))));
       arguments.add(new CollectList(number).toAggregateExpression());
     }
     if (given.size() == 3

@@ -6,6 +6,7 @@ import org.sparkldp.jobs.collected.FittedTable;
 import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.plan.Forecast;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -57,6 +58,10 @@ public final class SynthesizeCommand implements Callable<Integer> {
       Steps.say(
           "synthetic rows carry no error: intervals computed from them as if they were people are"
               + " too narrow; with --copies 20 and ldp_combine they are honest");
+    } else {
+      Steps.say(
+          "combine the answers of copies by ldp_combine(estimate, variance, %s): rows of a copy over people asked"
+              .formatted(Forecast.text(rows / table.table().people())));
     }
     return Exit.DONE;
   }

@@ -145,6 +145,14 @@ class AskCommandTest {
                     + " var_samp(income) / count(*) v FROM three GROUP BY copy)")
             .head();
     assertTrue(combined.getDouble(0) > 0);
+    RuntimeException refusal =
+        assertThrows(
+            RuntimeException.class,
+            () ->
+                spark()
+                    .sql("SELECT ldp_combine(e, v) FROM VALUES (1.0, 0.1), (2.0, NULL) AS c(e, v)")
+                    .collect());
+    assertTrue(refusal.toString().contains("each copy must have"), refusal.toString());
   }
 
   @Test
@@ -154,7 +162,7 @@ class AskCommandTest {
         spark()
             .read()
             .option("header", true)
-            .csv(box.path("tables") + "/education_income")
+            .csv(box.path("tables") + "/01_education_income")
             .collectAsList();
     assertEquals(4 * 8, rows.size());
     assertEquals(

@@ -1,8 +1,11 @@
 package org.sparkldp.jobs.collected;
 
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +48,9 @@ public record FittedTable(
 
   /** What the fits found, the model's first. */
   static final String FITS = "fits";
+
+  /** As many as an afternoon's questions are about. */
+  private static final int MOST_KEPT = 4;
 
   private static final ArrayType DOUBLES = DataTypes.createArrayType(DataTypes.DoubleType, false);
   private static final ArrayType INTS = DataTypes.createArrayType(DataTypes.IntegerType, false);
@@ -237,14 +243,37 @@ public record FittedTable(
     return rows;
   }
 
+  /** Tables that this program has read, by their folders, the last ones asked. */
+  private static final Map<String, Kept> KEPT =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
+              return size() > MOST_KEPT;
+            }
+          });
+
+  private record Kept(List<Run> runs, SoftReference<FittedTable> table) {}
+
   /**
-   * Reads what {@link #write} has written.
+   * Reads what {@link #write} has written; what was read before, and has the same record with the
+   * sums of its rows, is taken from memory.
    *
    * @param folder it, or that of a run or of estimates below which it lies
    */
   public static FittedTable read(SparkSession spark, String folder) {
     Output output = place(spark, folder);
     List<Run> runs = output.require(ASKED);
+    Kept kept = KEPT.get(output.toString());
+    FittedTable table = kept != null && kept.runs.equals(runs) ? kept.table.get() : null;
+    if (table == null) {
+      table = read(output, runs);
+      KEPT.put(output.toString(), new Kept(runs, new SoftReference<>(table)));
+    }
+    return table;
+  }
+
+  private static FittedTable read(Output output, List<Run> runs) {
     CollectedRecord record = runs.get(0).as(CollectedRecord.class);
     List<AskedTable> chosen = new ArrayList<>();
     List<AskedTable> others = new ArrayList<>();

@@ -196,6 +196,13 @@ final class TableAnswers {
               : "assumes that what no asked table ties is independent");
       notes.addAll(fitted.notes());
     }
+    for (int attribute : weights.set) {
+      TableAttribute of = schema.attributes().get(attribute);
+      if (of.hasOutside()) {
+        notes.add(
+            of.name() + ": values in no cell are taken for missing, which SUM and AVG leave out");
+      }
+    }
     if (weights.isCut()) {
       notes.add("a predicate or group cuts a cell, whose people are taken for evenly spread");
     }

@@ -27,6 +27,7 @@ import org.sparkldp.protocols.spec.BinEdges;
  *     one, which only the last cell has too; none of other kinds
  * @param isSummed whether a number was asked with its cells' ends
  * @param hasMissing whether a missing value has a level
+ * @param hasOutside whether values in no cell have that level, too
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record TableAttribute(
@@ -36,7 +37,8 @@ public record TableAttribute(
     List<String> labels,
     List<Double> edges,
     boolean isSummed,
-    boolean hasMissing) {
+    boolean hasMissing,
+    boolean hasOutside) {
 
   /** What its cells are. */
   public enum Kind {
@@ -74,6 +76,8 @@ public record TableAttribute(
                   + " %s.",
               edges, name);
     }
+    Require.that(hasMissing || !hasOutside)
+        .orRefuse("values outside need the level of missing ones. Provided: %s without.", name);
     Require.that(isNumber || !isSummed)
         .orRefuse("only a number may be summed. Provided: %s.", name);
   }
@@ -82,13 +86,19 @@ public record TableAttribute(
   public static TableAttribute of(
       String name, String type, boolean isOrdered, List<String> labels, boolean hasMissing) {
     Kind kind = isOrdered ? Kind.ORDERED : Kind.CATEGORIES;
-    return new TableAttribute(name, type, kind, labels, List.of(), false, hasMissing);
+    return new TableAttribute(name, type, kind, labels, List.of(), false, hasMissing, false);
   }
 
   /** A number in cells. */
   public static TableAttribute number(
       String name, String type, List<Double> edges, boolean isSummed, boolean hasMissing) {
-    return new TableAttribute(name, type, Kind.NUMBER, List.of(), edges, isSummed, hasMissing);
+    return new TableAttribute(
+        name, type, Kind.NUMBER, List.of(), edges, isSummed, hasMissing, false);
+  }
+
+  /** The same, of which the level of missing values is that of values in no cell, too. */
+  public TableAttribute withOutside() {
+    return new TableAttribute(name, type, kind, labels, edges, isSummed, hasMissing, true);
   }
 
   @JsonIgnore

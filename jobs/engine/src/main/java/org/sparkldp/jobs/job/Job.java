@@ -70,6 +70,11 @@ public final class Job {
       boolean isStream) {
     days.requireOf(plan);
     Accumulation.requireGroups(plan, groupBy);
+    Require.that(groupBy.isEmpty() || plan.task().facet(Collecting.class).isEmpty())
+        .orRefuse(
+            "a whole table is of all people, not of groups. Provided: %s; make it one of the plan's"
+                + " attributes, and ask with GROUP BY.",
+            groupBy);
     this.spark = spark;
     this.plan = plan;
     this.keyFile = keyFile;
@@ -330,7 +335,7 @@ public final class Job {
   /** The table of a question that has one, of everybody's last reports. */
   private void collect(Estimates result, String folder) {
     Optional<Collecting> collecting = plan.task().facet(Collecting.class);
-    if (collecting.isPresent() && result.next().isEmpty() && result.groupBy().isEmpty()) {
+    if (collecting.isPresent() && result.next().isEmpty()) {
       Accumulator<?> reports = result.groups().get(0).reports().orElseThrow();
       collecting
           .get()

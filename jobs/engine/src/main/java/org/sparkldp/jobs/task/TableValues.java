@@ -279,7 +279,10 @@ public record TableValues(
    */
   TableSchema schema(List<int[]> groups) {
     List<TableAttribute> attributes =
-        IntStream.range(0, all.size()).mapToObj(a -> attribute(all.get(a), groups.get(a))).toList();
+        IntStream.range(0, all.size())
+            .mapToObj(a -> attribute(all.get(a), groups.get(a)))
+            .map(each -> isOutsideMissing(each) ? each.withOutside() : each)
+            .toList();
     return new TableSchema(
         attributes,
         label.orElse(""),
@@ -324,6 +327,10 @@ public record TableValues(
     }
     int group = groups[level];
     return attribute.isSummed() ? new int[] {2 * group, 2 * group + 1} : new int[] {group};
+  }
+
+  private boolean isOutsideMissing(TableAttribute attribute) {
+    return outside.isCategory() && attribute.kind() != TableAttribute.Kind.CATEGORIES;
   }
 
   private TableAttribute attribute(TableColumn column, int[] groups) {

@@ -17,6 +17,9 @@ import org.sparkldp.sql.SparkTest;
 class AnswerCoverageTest {
   private static final int CROWDS = 60;
 
+  /** Other crowds than those by which intervals of the model were widened. */
+  private static final int FRESH = 3_000;
+
   /** What of intervals holds the truth, and what of those half as wide. */
   private record Coverage(int all, int held, int heldByHalf) {
     Coverage and(double truth, Row row) {
@@ -49,7 +52,7 @@ class AnswerCoverageTest {
     Coverage measured = new Coverage(0, 0, 0);
     Coverage model = new Coverage(0, 0, 0);
     for (int seed = 1; seed <= CROWDS; seed++) {
-      SimulatedTable people = SimulatedTable.of(20_000, 2, seed);
+      SimulatedTable people = SimulatedTable.of(20_000, 2, FRESH + seed);
       FittedTable fitted = people.table().fit();
       String inside =
           "SELECT education, age, count(*) FROM people GROUP BY education, age"

@@ -2,6 +2,8 @@ package org.sparkldp.jobs.collected;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Refused.badInput;
 import static org.sparkldp.sql.SparkTest.spark;
@@ -28,6 +30,7 @@ class FittedTableTest {
     FittedTable fitted = people.table().fit();
     people.write(spark(), folder.toString());
     FittedTable read = FittedTable.read(spark(), folder.toString());
+    assertSame(read, FittedTable.read(spark(), folder.toString()), "read once");
     assertEquals(SimulatedTable.SCHEMA, read.table().schema());
     assertEquals(20_000, read.table().people());
     int[] all = {0, 1, 2, 3};
@@ -36,6 +39,8 @@ class FittedTableTest {
     assertArrayEquals(
         fitted.redraws().orElseThrow().model(99).shares(all),
         read.redraws().orElseThrow().model(99).shares(all));
+    SimulatedTable.of(2_000, 2, 2).write(spark(), folder.toString());
+    assertNotSame(read, FittedTable.read(spark(), folder.toString()), "written again");
   }
 
   @Test

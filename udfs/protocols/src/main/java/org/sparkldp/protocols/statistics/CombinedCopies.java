@@ -33,8 +33,11 @@ public record CombinedCopies(double estimate, double standardError, double lower
     double mean = 0;
     double within = 0;
     for (int i = 0; i < copies; i++) {
-      Require.that(variances[i] >= 0)
-          .orRefuse("a variance must be at least 0. Provided value: %s.", variances[i]);
+      Require.that(Double.isFinite(estimates[i]) && variances[i] >= 0)
+          .orRefuse(
+              "each copy must have an estimate, and a variance of at least 0. Provided: %s, %s;"
+                  + " draw more rows a copy.",
+              estimates[i], variances[i]);
       mean += estimates[i] / copies;
       within += variances[i] / copies;
     }

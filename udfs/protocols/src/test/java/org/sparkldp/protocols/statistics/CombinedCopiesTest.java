@@ -58,5 +58,9 @@ class CombinedCopiesTest {
     assertThrows(
         IllegalArgumentException.class, () -> CombinedCopies.of(two, new double[] {1, -1}, 1));
     assertThrows(IllegalArgumentException.class, () -> CombinedCopies.of(two, two, 0));
+    // What SQL gives for a copy of one row: it is not left out in silence.
+    double[] none = {1, Double.NaN};
+    assertThrows(IllegalArgumentException.class, () -> CombinedCopies.of(two, none, 1));
+    assertThrows(IllegalArgumentException.class, () -> CombinedCopies.of(none, two, 1));
   }
 }
