@@ -134,7 +134,7 @@ class Model:
         return f"Model({self.output!r})"
 
     def ask(self, query: str) -> "DataFrame":
-        """A row for each group and measure: measure, answer, standard_error, lower, upper, source and note."""
+        """A row for each group and measure: measure, answer, standard_error, lower, upper, source, note and best."""
         return self._called("ldp_ask", text=query)
 
     def synthesize(self, rows: int, *, copies: int = 0, seed: int = 1) -> "DataFrame":

@@ -40,8 +40,9 @@ final class TableAnswers {
 
   /**
    * How much wider intervals of the model are than percentiles of redrawn fits. These draw the fit
-   * towards independence as the reports' own noise has done, so they lie to one side: of means and
-   * counts among 20,000 people at epsilon 2 percentiles held .91, and 1.2 times as far .95.
+   * towards independence as the reports' own noise has done, so they lie to one side: of 460 crowds
+   * of 20,000 people at epsilon 2 percentiles held .943 of counts and .924 of means; 1.1 times as
+   * far, in 200 crowds not seen before, .955 and .935.
    */
   private static final double WIDER = 1.1;
 

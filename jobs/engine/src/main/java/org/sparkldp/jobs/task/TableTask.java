@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.sparkldp.jobs.collected.CollectedTable;
 import org.sparkldp.jobs.collected.Collecting;
 import org.sparkldp.jobs.collected.TableAttribute;
@@ -76,19 +77,23 @@ public record TableTask(TableValues values, TableProtocol protocol)
   @Override
   public Estimate estimate(Accumulator<?> reports, double confidence) {
     Estimate.requireBasis(reports.n(), confidence);
-    CollectedTable table = collected(reports);
-    double people = table.people();
-    LinearAnswers answers = new LinearAnswers(protocol.domain(), table.asked());
+    List<AskedTable> asked =
+        Stream.concat(protocol.chosen(reports).stream(), protocol.others(reports).stream())
+            .toList();
+    double people = people(asked);
+    LinearAnswers answers = new LinearAnswers(protocol.domain(), asked);
     double z = StandardNormal.ofInterval(reports.n(), confidence);
     List<Estimate.Row> rows = new ArrayList<>();
     for (int column = 0; column < values.columns().size(); column++) {
-      TableAttribute attribute = table.schema().attributes().get(column);
+      TableAttribute attribute = schema().attributes().get(column);
+      int size = protocol.domain().size(column); // of a first round without ends
       List<String> levels = levels(column);
       for (int cell = 0; cell < levels.size(); cell++) {
         int at = cell;
         double[] counted =
-            IntStream.range(0, attribute.levels())
-                .mapToDouble(level -> attribute.cellOf(level) == at ? 1 : 0)
+            IntStream.range(0, size)
+                .map(level -> size == attribute.levels() ? attribute.cellOf(level) : level)
+                .mapToDouble(cellOf -> cellOf == at ? 1 : 0)
                 .toArray();
         String name = attribute.name() + "=" + levels.get(cell);
         rows.add(row(name, answers.answer(new int[] {column}, counted), people, z));

@@ -61,8 +61,10 @@ class CopiesCoverageTest {
     }
     System.out.printf(
         "of %d: mean %d, slope %d, mean of one copy %d%n", CROWDS, held[0], held[1], held[2]);
-    assertTrue(held[0] >= 0.9 * CROWDS && held[1] >= 0.9 * CROWDS, held[0] + ", " + held[1]);
-    assertTrue(held[2] < 0.9 * CROWDS, "one copy: " + held[2]);
+    // Of intervals that hold .95, 100 crowds hold 81 or fewer with probability 5e-7; as narrow as
+    // those of one copy they hold far fewer. Seen: 94 and 96.
+    assertTrue(held[0] > 81 && held[1] > 81, held[0] + ", " + held[1]);
+    assertTrue(held[2] <= 82, "one copy: " + held[2]);
   }
 
   /** The rich among those of some levels of education. */
