@@ -3,6 +3,8 @@ package org.sparkldp.jobs.collected;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -13,6 +15,7 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection$;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -23,8 +26,8 @@ import scala.Option;
 
 /**
  * The cells of some attributes as rows, on which Spark evaluates expressions. A category is itself;
- * a cell of numbers is asked at several points, evenly spread, and close to both its ends, so that
- * an expression which cuts it is seen.
+ * a cell of numbers is cut wherever an expression compares the number, and each piece is asked at
+ * points evenly spread and close to both its ends, so that what cuts a cell is seen and weighed.
  */
 final class CellRows {
   /** The most rows, a few seconds. */
@@ -36,24 +39,50 @@ final class CellRows {
   private final TableQuery query;
   private final int[] set;
 
+  private static final int FINE = 1024; // points for a function that may change anywhere
+  private static final int COARSE = 8; // for an affine one
+
   /** Of each attribute, cell and point the value; points that stand for people come first. */
   private final Object[][][] points;
 
-  private final int[][] even; // how many of them do
+  private final double[][][] weights; // of these, among the people of the cell
+  private final boolean[][] sampled; // cells in which an expression may change between points
   private final Object[][] starts;
   private final Object[][] ends;
   private final InternalRow row;
 
-  CellRows(TableSchema schema, TableQuery query, int[] set) {
+  /**
+   * Expressions.
+   *
+   * @param affine which of them are affine in numbers, so that they are known between points
+   */
+  record Asked(List<Expression> all, Set<Integer> affine) {}
+
+  CellRows(TableSchema schema, TableQuery query, int[] set, Asked asked) {
     this.schema = schema;
     this.query = query;
     this.set = set;
     points = new Object[set.length][][];
-    even = new int[set.length][];
+    weights = new double[set.length][][];
+    sampled = new boolean[set.length][];
     starts = new Object[set.length][];
     ends = new Object[set.length][];
     row = new GenericInternalRow(query.columns().size());
-    int spread = 16;
+    TableQuery.Use other = new TableQuery.Use();
+    TableQuery.Use affine = new TableQuery.Use();
+    List<Project> projections = query.projections(asked.all());
+    for (Project project : projections) {
+      List<NamedExpression> list = Scala.list(project.projectList());
+      for (int i = 0; i < list.size(); i++) {
+        boolean isLast = project == projections.get(projections.size() - 1);
+        if (isLast || !(list.get(i) instanceof Attribute)) { // which an earlier step only hands on
+          boolean isAffine = isLast && asked.affine().contains(i);
+          query.use((Expression) list.get(i), isAffine ? affine : other);
+        }
+      }
+    }
+    affine.cuts().forEach((a, x) -> other.cuts().merge(a, x, CellRows::both));
+    int spread = 2 * FINE;
     do {
       spread /= 2;
       Require.that(spread >= 1)
@@ -62,9 +91,17 @@ final class CellRows {
                   + " Provided: %s.",
               (long) MOST, Arrays.stream(set).mapToObj(schema.domain().names()::get).toList());
       for (int j = 0; j < set.length; j++) {
-        lay(j, spread);
+        boolean isFine = other.used().contains(set[j]);
+        int most = isFine ? FINE : affine.used().contains(set[j]) ? COARSE : 1;
+        lay(j, Math.min(spread, most), isFine, other.cuts().getOrDefault(set[j], Set.of()));
       }
     } while (rows() > MOST);
+  }
+
+  private static Set<Double> both(Set<Double> some, Set<Double> more) {
+    Set<Double> all = new TreeSet<>(some);
+    all.addAll(more);
+    return all;
   }
 
   private double rows() {
@@ -75,16 +112,17 @@ final class CellRows {
     return rows;
   }
 
-  private void lay(int j, int spread) {
+  private void lay(int j, int spread, boolean isFine, Set<Double> cuts) {
     TableAttribute attribute = schema.attributes().get(set[j]);
     int cells = attribute.cells();
     int all = cells + (attribute.hasMissing() ? 1 : 0);
     points[j] = new Object[all][];
-    even[j] = new int[all];
+    weights[j] = new double[all][];
+    sampled[j] = new boolean[all];
     starts[j] = new Object[all];
     ends[j] = new Object[all];
     for (int c = 0; c < all; c++) {
-      even[j][c] = 1;
+      weights[j][c] = new double[] {1};
       if (c == cells) {
         points[j][c] = new Object[] {null};
       } else if (!attribute.isNumber()) {
@@ -94,35 +132,62 @@ final class CellRows {
       } else {
         double low = attribute.edges().get(c);
         double high = attribute.edges().get(c + 1);
-        double[] at = spread(attribute, low, high, c == cells - 1, spread);
-        even[j][c] = Math.min(at.length, spread);
-        points[j][c] = Arrays.stream(at).mapToObj(x -> value(x, attribute)).toArray();
+        List<Point> at = points(attribute, low, high, c == cells - 1, spread, cuts);
+        points[j][c] = at.stream().map(each -> value(each.at, attribute)).toArray();
+        weights[j][c] = at.stream().mapToDouble(Point::weight).toArray();
+        sampled[j][c] = isFine && at.stream().anyMatch(each -> each.weight == 0);
         starts[j][c] = value(low, attribute);
         ends[j][c] = value(high, attribute);
       }
     }
   }
 
-  /** Points of a cell: all of its numbers if they are few, or some and then two at its ends. */
-  private static double[] spread(
-      TableAttribute attribute, double low, double high, boolean isLast, int spread) {
+  private record Point(double at, double weight) {}
+
+  /** Points of a cell: first those that stand for people, and then the ends of its pieces. */
+  private static List<Point> points(
+      TableAttribute attribute,
+      double low,
+      double high,
+      boolean isLast,
+      int spread,
+      Set<Double> cuts) {
     DataType type = attribute.sparkType();
     double step =
         attribute.isWhole() ? 1 : type instanceof DecimalType d ? Math.pow(10, -d.scale()) : 0;
-    double count = step == 0 ? Double.POSITIVE_INFINITY : Math.rint((high - low) / step);
-    double numbers = count + (isLast ? 1 : 0);
-    if (numbers <= spread) {
-      return IntStream.range(0, (int) numbers).mapToDouble(i -> low + i * step).toArray();
+    double end = isLast ? high + step : high;
+    List<Point> even = new ArrayList<>();
+    List<Point> ends = new ArrayList<>();
+    TreeSet<Double> edges = new TreeSet<>(List.of(low, end));
+    for (double cut : cuts) {
+      if (cut >= low && (cut < high || (isLast && cut == high))) {
+        double steps = (cut - low) / step;
+        if (step == 0) {
+          ends.add(new Point(cut, 0)); // where perhaps somebody is, though no part of a spread
+          edges.add(cut);
+        } else {
+          edges.add(low + Math.ceil(steps - CLOSE) * step);
+          edges.add(low + Math.min(Math.floor(steps + CLOSE) + 1, (end - low) / step) * step);
+        }
+      }
     }
-    double[] at = new double[spread + 2];
-    for (int i = 0; i < spread; i++) {
-      double x = low + (high - low) * (i + 0.5) / spread;
-      at[i] = step == 0 ? x : low + Math.floor((x - low) / step) * step;
+    for (double from = low; edges.higher(from) != null; from = edges.higher(from)) {
+      double to = edges.higher(from);
+      double weight = (to - from) / (end - low);
+      double numbers = step == 0 ? Double.POSITIVE_INFINITY : Math.rint((to - from) / step);
+      int count = (int) Math.min(numbers, spread);
+      for (int i = 0; i < count; i++) {
+        double x = (to - from) * (i + 0.5) / count;
+        even.add(new Point(from + (step == 0 ? x : Math.floor(x / step) * step), weight / count));
+      }
+      if (numbers > count) {
+        double close = (to - from) * CLOSE;
+        ends.add(new Point(step == 0 ? from + close : from, 0));
+        ends.add(new Point(step == 0 ? to - close : to - step, 0));
+      }
     }
-    double close = (high - low) * CLOSE;
-    at[spread] = step == 0 ? low + close : low;
-    at[spread + 1] = step == 0 ? high - close : isLast ? high : high - step;
-    return at;
+    even.addAll(ends);
+    return even;
   }
 
   /** What a label is in Spark's rows. */
@@ -155,6 +220,20 @@ final class CellRows {
     return digits;
   }
 
+  /** Whether an expression may change between the points of a cell. */
+  boolean isSampled(int cell) {
+    int[] digits = digits(cell);
+    return IntStream.range(0, set.length).anyMatch(j -> sampled[j][digits[j]]);
+  }
+
+  /** The number of points in a cell. */
+  double points(int cell) {
+    int[] digits = digits(cell);
+    return IntStream.range(0, set.length)
+        .mapToDouble(j -> points[j][digits[j]].length)
+        .reduce(1, (a, b) -> a * b);
+  }
+
   /** Hears what expressions are at a point of a cell. */
   interface Heard {
     /**
@@ -172,8 +251,7 @@ final class CellRows {
       double weight = 1;
       for (int j = 0; j < set.length; j++) {
         put(j, points[j][digits[j]][point[j]], starts[j][digits[j]]);
-        int inside = even[j][digits[j]];
-        weight *= point[j] < inside ? 1.0 / inside : 0;
+        weight *= weights[j][digits[j]][point[j]];
       }
       heard.at(weight, evaluation.of(row));
       for (moving = set.length - 1; moving >= 0; moving--) {
@@ -188,15 +266,18 @@ final class CellRows {
   /**
    * Evaluates where summed numbers are at ends of their cells.
    *
-   * @param upper for each attribute whether it is at its cell's upper end
+   * @param upper as bits, which attributes are at their cell's upper end
    */
-  InternalRow atEnds(int cell, boolean[] upper, Evaluation evaluation) {
+  InternalRow atEnds(int cell, int upper, Evaluation evaluation) {
     int[] digits = digits(cell);
     for (int j = 0; j < set.length; j++) {
       TableAttribute attribute = schema.attributes().get(set[j]);
       boolean isEnd = attribute.isSummed() && digits[j] < attribute.cells();
       Object middle = points[j][digits[j]][0];
-      put(j, isEnd ? (upper[j] ? ends : starts)[j][digits[j]] : middle, starts[j][digits[j]]);
+      put(
+          j,
+          isEnd ? ((upper >> j & 1) == 1 ? ends : starts)[j][digits[j]] : middle,
+          starts[j][digits[j]]);
     }
     return evaluation.of(row);
   }

@@ -18,6 +18,7 @@ import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.LongType;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.sums.NumberSums;
 import org.sparkldp.tables.Answer;
@@ -27,9 +28,11 @@ import org.sparkldp.tables.LinearAnswers;
 /**
  * Answers a query over a collected table: one row a group and measure, with a standard error and a
  * 95 % interval. Where asked tables contain the question, the answer is linear in the reports,
- * unbiased, and its error exact (source {@value #MEASURED}); elsewhere it is the model's, and its
- * interval is of percentiles of redrawn fits (source {@value #MODEL}). The last column, best, is
- * the model's number beside a measured one: never below 0, and biased.
+ * unbiased, and its error exact (source {@value #MEASURED}) but for people in a part of a cell, who
+ * are taken for evenly spread, for sums with cells' ends, whose error is at most that, and for
+ * quantiles, which invert counts; elsewhere it is the model's, and its interval is of percentiles
+ * of redrawn fits (source {@value #MODEL}). The last column, best, is the model's number beside a
+ * measured one: never below 0, and biased.
  */
 final class TableAnswers {
   static final String MEASURED = "measured";
@@ -37,6 +40,8 @@ final class TableAnswers {
 
   private static final double CONFIDENCE = 0.95;
   private static final double Z = StandardNormal.quantile((1 + CONFIDENCE) / 2);
+
+  private static final double MOST = 1 << 28; // some ten seconds
 
   /**
    * How much wider intervals of the model are than percentiles of redrawn fits. These draw the fit
@@ -86,6 +91,11 @@ final class TableAnswers {
   private AnswerRows rows() {
     List<Weights.Group> groups = weights.groups();
     int measures = query.measures.size();
+    Require.that((double) groups.size() * measures * weights.size() <= MOST)
+        .orRefuse(
+            "a query's groups times its measures times its columns' cells must be at most %s: group"
+                + " by less, or name fewer columns. Provided: %s groups, %s measures and %s cells.",
+            (long) MOST, groups.size(), measures, weights.size());
     Cell[][] cells = new Cell[groups.size()][measures];
     List<int[]> left = new ArrayList<>();
     for (int g = 0; g < groups.size(); g++) {
@@ -208,7 +218,8 @@ final class TableAnswers {
       notes.add("a predicate or group cuts a cell, whose people are taken for evenly spread");
     }
     if (query.isSelected()) {
-      notes.add("selected by HAVING: its interval does not know of that");
+      notes.add(
+          "selected by its answer (HAVING, or ORDER BY and LIMIT): its interval does not know of that");
     }
     notes.add(cell.stated.note);
     notes.remove("");
@@ -255,7 +266,7 @@ final class TableAnswers {
         case QUANTILE -> {
           below = all.remove(0);
           int[] of = weights.cellsOf(measure.attribute());
-          int count = fitted.table().schema().attributes().get(measure.attribute()).cells();
+          int count = quantileOf().cells();
           for (int edge = 1; edge < count; edge++) {
             double[] under = below.clone();
             for (int i = 0; i < under.length; i++) {
@@ -317,8 +328,8 @@ final class TableAnswers {
           ? new Stated(
               middle.value,
               middle.error,
-              stated.get(1).lower,
-              stated.get(2).upper,
+              stated.stream().mapToDouble(Stated::lower).min().orElseThrow(),
+              stated.stream().mapToDouble(Stated::upper).max().orElseThrow(),
               "a number without its cells' ends: from the least to the most that its cells allow")
           : middle;
     }
@@ -382,15 +393,29 @@ final class TableAnswers {
       double value = crossing(under, all, answer -> answer.value());
       double lower = crossing(under, all, answer -> answer.value() + Z * answer.standardError());
       double upper = crossing(under, all, answer -> answer.value() - Z * answer.standardError());
-      double error = (upper - lower) / (2 * Z);
-      return new Stated(
-          value, error, lower, upper, "within a cell people are taken for evenly spread");
+      DoubleSummaryStatistics range = range(0);
+      boolean isWithin = lower > range.getMin() && upper < range.getMax();
+      double error = isWithin ? (upper - lower) / 2 : Math.max(upper - value, value - lower);
+      String note =
+          quantileOf().isNumber() ? "within a cell people are taken for evenly spread" : "";
+      return new Stated(value, error / Z, lower, upper, note);
+    }
+
+    private TableAttribute quantileOf() {
+      return fitted.table().schema().attributes().get(measure.attribute());
+    }
+
+    /** The edges of cells, or the numbers themselves. */
+    private List<Double> numbers() {
+      return quantileOf().isNumber()
+          ? quantileOf().edges()
+          : quantileOf().labels().stream().map(Double::valueOf).toList();
     }
 
     /** The number at which a function of the edges, made monotone, is 0. */
     private double crossing(List<Answer> under, double all, ToDoubleFunction<Answer> of) {
-      List<Double> edges = fitted.table().schema().attributes().get(measure.attribute()).edges();
-      double[] at = new double[edges.size()];
+      List<Double> edges = numbers();
+      double[] at = new double[quantileOf().cells() + 1];
       at[0] = -measure.quantile() * all;
       at[at.length - 1] = (1 - measure.quantile()) * all;
       for (int i = 1; i < at.length - 1; i++) {
@@ -405,6 +430,9 @@ final class TableAnswers {
       int i = 1;
       while (i < at.length - 1 && at[i] + back[i] < 0) {
         i++;
+      }
+      if (!quantileOf().isNumber()) {
+        return edges.get(i - 1);
       }
       double before = at[i - 1] + back[i - 1];
       double after = at[i] + back[i];
@@ -448,9 +476,7 @@ final class TableAnswers {
     /** What an answer can be, whoever the people are. */
     private DoubleSummaryStatistics range(int i) {
       if (measure.kind() == TableQuery.Kind.QUANTILE) {
-        return fitted.table().schema().attributes().get(measure.attribute()).edges().stream()
-            .mapToDouble(Double::doubleValue)
-            .summaryStatistics();
+        return numbers().stream().mapToDouble(Double::doubleValue).summaryStatistics();
       }
       double[] sum = sums.get(i);
       DoubleSummaryStatistics range =
@@ -476,7 +502,7 @@ final class TableAnswers {
         DoubleSummaryStatistics range = range(i);
         double lower = Math.max(range.getMin(), values[i] - below);
         double upper = Math.min(range.getMax(), values[i] + above);
-        stated.add(new Stated(values[i], (upper - lower) / (2 * Z), lower, upper, note));
+        stated.add(new Stated(values[i], (below + above) / (2 * Z), lower, upper, note));
       }
       return bounded(stated);
     }

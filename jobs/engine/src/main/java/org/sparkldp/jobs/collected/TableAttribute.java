@@ -106,6 +106,11 @@ public record TableAttribute(
     return kind == Kind.NUMBER;
   }
 
+  /** Whether its cells have an order by their numbers, so that it has percentiles. */
+  boolean hasNumbers() {
+    return isNumber() || (kind == Kind.ORDERED && sparkType() instanceof NumericType);
+  }
+
   /** Whether its type has whole numbers only. */
   @JsonIgnore
   boolean isWhole() {

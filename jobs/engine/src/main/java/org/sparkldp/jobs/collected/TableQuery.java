@@ -2,34 +2,44 @@ package org.sparkldp.jobs.collected;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedHaving;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.expressions.Add;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.BinaryComparison;
 import org.apache.spark.sql.catalyst.expressions.CaseWhen;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.Divide;
 import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.If;
+import org.apache.spark.sql.catalyst.expressions.In;
+import org.apache.spark.sql.catalyst.expressions.InSet;
+import org.apache.spark.sql.catalyst.expressions.IsNotNull;
+import org.apache.spark.sql.catalyst.expressions.IsNull;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.Multiply;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.PlanExpression;
 import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.expressions.Subtract;
 import org.apache.spark.sql.catalyst.expressions.UnaryMinus;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
@@ -40,6 +50,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Percentile;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
 import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
+import org.apache.spark.sql.catalyst.plans.logical.Distinct;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.GlobalLimit;
 import org.apache.spark.sql.catalyst.plans.logical.LocalLimit;
@@ -51,10 +62,11 @@ import org.apache.spark.sql.catalyst.plans.logical.Sort;
 import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
 import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias$;
 import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DoubleType;
-import org.apache.spark.sql.types.FloatType;
+import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.table.Repeatable;
 import org.sparkldp.protocols.check.Require;
@@ -71,6 +83,21 @@ import scala.Option;
 final class TableQuery {
   /** What a query reads. */
   private static final String PEOPLE = "people";
+
+  /** What the parser may read in a query. */
+  private static final List<Class<? extends LogicalPlan>> PARSED =
+      List.of(
+          UnresolvedRelation.class,
+          SubqueryAlias.class,
+          Filter.class,
+          Project.class,
+          Aggregate.class,
+          UnresolvedHaving.class,
+          Distinct.class, // which has a refusal of its own
+          Sort.class,
+          GlobalLimit.class,
+          LocalLimit.class,
+          Offset.class);
 
   private final SparkSession spark;
   private final TableSchema schema;
@@ -114,10 +141,23 @@ final class TableQuery {
    *
    * @param filter who is counted; those who have a value
    * @param value DOUBLE
+   * @param isAffine whether its value is affine in numbers
    * @param isExact whether ends of cells make its sum unbiased
    * @param numbers the numbers that its value hangs on
    */
-  record Part(Expression filter, Expression value, boolean isExact, Set<Integer> numbers) {}
+  record Part(
+      Expression filter,
+      Expression value,
+      boolean isAffine,
+      boolean isExact,
+      Set<Integer> numbers) {
+
+    /** A part that counts those whom a filter leaves. */
+    static Part counting(Expression filter) {
+      Expression one = Literal.create(1.0, DataTypes.DoubleType);
+      return new Part(filter, one, true, true, Set.of());
+    }
+  }
 
   /**
    * An aggregate.
@@ -170,6 +210,7 @@ final class TableQuery {
   private LogicalPlan analyzed(String sql) {
     try {
       LogicalPlan parsed = spark.sessionState().sqlParser().parsePlan(sql);
+      requireSelect(parsed);
       Require.that(!Plans.hold(parsed, part -> part instanceof PlanExpression))
           .orRefuse("a query must have no subquery. Provided: one.");
       return SparkLine.rows(spark, ofPeople(parsed)).queryExecution().analyzed();
@@ -184,6 +225,16 @@ final class TableQuery {
       }
       throw e instanceof RuntimeException other ? other : new IllegalStateException(e);
     }
+  }
+
+  /** Whatever else a parser reads, such as DROP TABLE or SET, Spark may run as it analyzes it. */
+  private static void requireSelect(LogicalPlan parsed) {
+    Require.that(PARSED.stream().anyMatch(each -> each.isInstance(parsed)))
+        .orRefuse(
+            "a query must select from people, with WHERE, GROUP BY, HAVING, ORDER BY and LIMIT, and"
+                + " nothing else. Provided: %s.",
+            parsed.nodeName());
+    Scala.list(parsed.children()).forEach(TableQuery::requireSelect);
   }
 
   /** Puts the columns in the place of the table that a query names. */
@@ -222,6 +273,9 @@ final class TableQuery {
               "a query must count or sum people: COUNT(*), SUM, AVG or a percentile, in one SELECT"
                   + " without windows, joins, unions, subqueries or DISTINCT. Provided: %s.",
               plan.nodeName());
+      for (Expression each : Scala.list(plan.expressions())) {
+        checked(each instanceof SortOrder order ? order.child() : each);
+      }
       plan = plan.children().head();
     }
     return (Aggregate) plan;
@@ -245,10 +299,6 @@ final class TableQuery {
         keyColumns.add(new KeyColumn(i, checked(ofCells(value))));
       }
     }
-    Require.that(!measures.isEmpty())
-        .orRefuse(
-            "a query must count or sum people: COUNT(*), SUM, AVG or a percentile. Provided: none"
-                + " of them.");
     List<Attribute> known = Scala.list(aggregate.output());
     for (Attribute column : Scala.list(root.output())) {
       int output =
@@ -268,20 +318,32 @@ final class TableQuery {
               .orElse(-1);
       shown.add(new Shown(column.name(), measure >= 0, Math.max(measure, key), output));
     }
+    Require.that(shown.stream().anyMatch(Shown::isMeasure))
+        .orRefuse(
+            "a query must count or sum people: COUNT(*), SUM, AVG or a percentile must be one of"
+                + " its columns. Provided: none of them.");
   }
 
-  /** Whether rows were selected by what was estimated. */
+  /** Whether rows were selected by what was estimated: by HAVING, or by ORDER BY and LIMIT. */
   boolean isSelected() {
+    boolean isLimited = false;
     for (LogicalPlan plan = root; plan != aggregate; plan = plan.children().head()) {
-      if (plan instanceof Filter) {
+      isLimited |= plan instanceof LocalLimit || plan instanceof Offset;
+      if ((plan instanceof Filter || (isLimited && plan instanceof Sort))
+          && Plans.holds(plan, part -> part instanceof Attribute a && isEstimate(a))) {
         return true;
       }
     }
     return false;
   }
 
+  private boolean isEstimate(Attribute column) {
+    return measures.stream()
+        .anyMatch(each -> aggregate.output().apply(each.output).exprId().equals(column.exprId()));
+  }
+
   /** The type of a column of the aggregate. */
-  org.apache.spark.sql.types.DataType typeOf(int output) {
+  DataType typeOf(int output) {
     return aggregate.output().apply(output).dataType();
   }
 
@@ -394,9 +456,7 @@ final class TableQuery {
       }
       if (function instanceof Average average) {
         Part sum = summed(filter, average.child());
-        Part count =
-            new Part(sum.filter, Literal.create(1.0, DataTypes.DoubleType), true, Set.of());
-        return new Measure(Kind.RATIO, output, List.of(sum, count), 0, -1);
+        return new Measure(Kind.RATIO, output, List.of(sum, Part.counting(sum.filter)), 0, -1);
       }
       if (function instanceof Percentile percentile) {
         double p = quantile(percentile.percentageExpression());
@@ -407,16 +467,13 @@ final class TableQuery {
         return quantile(output, filter, percentile.child(), p);
       }
     }
-    if (value instanceof Cast cast && !(cast.child() instanceof AggregateExpression)) {
+    if (value instanceof Cast cast && isWidening(cast)) {
       return measure(output, cast.child());
     }
     if (value instanceof Divide divide) {
       List<Part> parts = new ArrayList<>();
       for (Expression side : List.of(divide.left(), divide.right())) {
-        Expression part = side;
-        while (part instanceof Cast cast) {
-          part = cast.child();
-        }
+        Expression part = bare(side);
         if (Repeatable.contains(part, each -> each instanceof AggregateExpression)) {
           Measure measure = measure(output, part);
           if (measure.kind == Kind.COUNT || measure.kind == Kind.SUM) {
@@ -425,6 +482,11 @@ final class TableQuery {
         }
       }
       if (parts.size() == 2) {
+        Require.that(parts.get(1).isExact || parts.get(1).numbers.isEmpty())
+            .orRefuse(
+                "what a SUM is divided by must be a COUNT, or a SUM that is linear in columns with"
+                    + " sum = true in the plan. Provided: %s.",
+                divide.right().sql());
         return new Measure(Kind.RATIO, output, parts, 0, -1);
       }
     }
@@ -458,28 +520,34 @@ final class TableQuery {
         all = and(all, child);
       }
     }
-    return new Part(all, Literal.create(1.0, DataTypes.DoubleType), true, Set.of());
+    return Part.counting(all);
   }
 
   private Expression and(Expression filter, Expression hasValue) {
     return new org.apache.spark.sql.catalyst.expressions.And(
-        filter, new org.apache.spark.sql.catalyst.expressions.IsNotNull(checked(hasValue)));
+        filter, new IsNotNull(checked(hasValue)));
   }
 
   private Part summed(Expression filter, Expression child) {
-    Expression bare = child instanceof Cast cast && isWidening(cast) ? cast.child() : child;
+    Expression bare = bare(child);
+    boolean isAffine = isAffine(bare);
     boolean isExact =
-        isAffine(bare)
-            && numbersOf(bare).stream().allMatch(a -> schema.attributes().get(a).isSummed());
+        isAffine && numbersOf(bare).stream().allMatch(a -> schema.attributes().get(a).isSummed());
     Expression value = new Cast(bare, DataTypes.DoubleType, Option.apply("UTC"), EvalMode.ANSI());
-    return new Part(and(filter, child), value, isExact, numbersOf(bare));
+    return new Part(and(filter, child), value, isAffine, isExact, numbersOf(bare));
   }
 
+  /** Whether a cast leaves each number as it is. */
   private static boolean isWidening(Cast cast) {
-    return cast.dataType() instanceof DoubleType
-        || cast.dataType() instanceof FloatType
-        || cast.dataType() instanceof DecimalType
-        || cast.dataType().defaultSize() > cast.child().dataType().defaultSize();
+    DataType from = cast.child().dataType();
+    DataType to = cast.dataType();
+    return from instanceof NumericType
+        && (to instanceof DoubleType || (to instanceof NumericType && Cast.canUpCast(from, to)));
+  }
+
+  /** Without casts that leave each number as it is. */
+  private static Expression bare(Expression expression) {
+    return expression instanceof Cast cast && isWidening(cast) ? bare(cast.child()) : expression;
   }
 
   /** Whether an expression is affine in numbers, so that it may be rounded to the ends of cells. */
@@ -508,7 +576,7 @@ final class TableQuery {
 
   private static double quantile(Expression percentage) {
     Object value = percentage.foldable() ? percentage.eval(null) : null;
-    if (value instanceof org.apache.spark.sql.types.Decimal decimal) {
+    if (value instanceof Decimal decimal) {
       value = decimal.toDouble();
     }
     if (value instanceof Number p && p.doubleValue() > 0 && p.doubleValue() < 1) {
@@ -519,16 +587,87 @@ final class TableQuery {
   }
 
   private Measure quantile(int output, Expression filter, Expression child, double p) {
-    Expression bare = child;
-    while (bare instanceof Cast cast && isWidening(cast)) {
-      bare = cast.child();
-    }
+    Expression bare = bare(child);
     int attribute = attributeOf(bare);
-    Require.that(attribute >= 0 && schema.attributes().get(attribute).isNumber())
-        .orRefuse("a percentile must be of a column of numbers. Provided: %s.", child.sql());
-    Part all =
-        new Part(and(filter, bare), Literal.create(1.0, DataTypes.DoubleType), true, Set.of());
+    Require.that(attribute >= 0 && schema.attributes().get(attribute).hasNumbers())
+        .orRefuse(
+            "a percentile must be of a column of numbers: in the plan, one with bins, or ordered"
+                + " numbers. Provided: %s.",
+            child.sql());
+    Part all = Part.counting(and(filter, bare));
     return new Measure(Kind.QUANTILE, output, List.of(all), p, attribute);
+  }
+
+  /**
+   * How optimized expressions depend on the numbers in cells.
+   *
+   * @param cuts by number what it is compared with
+   * @param used numbers that are used otherwise
+   */
+  record Use(Map<Integer, Set<Double>> cuts, Set<Integer> used) {
+    Use() {
+      this(new HashMap<>(), new HashSet<>());
+    }
+  }
+
+  /** Adds what an optimized expression does with numbers. */
+  void use(Expression of, Use use) {
+    if (of instanceof BinaryComparison comparison) {
+      boolean isLeft = comparison.right() instanceof Literal;
+      Expression side = isLeft ? comparison.left() : comparison.right();
+      Expression other = isLeft ? comparison.right() : comparison.left();
+      if (other instanceof Literal literal && isCut(side, Stream.of(literal.value()), use)) {
+        return;
+      }
+    }
+    if (of instanceof In in
+        && Scala.list(in.list()).stream().allMatch(each -> each instanceof Literal)
+        && isCut(
+            in.value(),
+            Scala.list(in.list()).stream().map(each -> ((Literal) each).value()),
+            use)) {
+      return;
+    }
+    if (of instanceof InSet in && isCut(in.child(), Scala.list(in.hset().toSeq()).stream(), use)) {
+      return;
+    }
+    int attribute = attributeOf(of);
+    if (attribute >= 0 && schema.attributes().get(attribute).isNumber()) {
+      use.used.add(attribute);
+    }
+    boolean isOfNull = of instanceof IsNull || of instanceof IsNotNull;
+    if (!isOfNull || !isNullWithParts(of.children().head())) {
+      Scala.list(of.children()).forEach(each -> use(each, use));
+    }
+  }
+
+  /** Whether an expression is missing only where a column is. */
+  private static boolean isNullWithParts(Expression of) {
+    boolean isSuch =
+        of instanceof Attribute
+            || (of instanceof Literal literal && literal.value() != null)
+            || of instanceof Add
+            || of instanceof Subtract
+            || of instanceof Multiply
+            || of instanceof UnaryMinus
+            || (of instanceof Cast cast && isWidening(cast));
+    return isSuch && Scala.list(of.children()).stream().allMatch(TableQuery::isNullWithParts);
+  }
+
+  /** Whether a number is compared; then notes with what. */
+  private boolean isCut(Expression side, Stream<Object> values, Use use) {
+    int attribute = attributeOf(bare(side));
+    if (attribute < 0 || !schema.attributes().get(attribute).isNumber()) {
+      return false;
+    }
+    Set<Double> cuts = use.cuts.computeIfAbsent(attribute, none -> new TreeSet<>());
+    values
+        .map(each -> each instanceof Decimal decimal ? (Object) decimal.toDouble() : each)
+        .filter(each -> each instanceof Number)
+        .mapToDouble(each -> ((Number) each).doubleValue())
+        .filter(Double::isFinite)
+        .forEach(cuts::add);
+    return true;
   }
 
   /** The attributes that the query speaks of, ascending. */

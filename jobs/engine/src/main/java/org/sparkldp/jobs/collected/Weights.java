@@ -3,9 +3,11 @@ package org.sparkldp.jobs.collected;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.CatalystTypeConverters;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -29,8 +31,8 @@ final class Weights {
   private final List<TableQuery.Part> parts;
   private final Map<List<Object>, Group> groups = new LinkedHashMap<>();
 
-  /** Of each part, cell and combination of ends, the value there; null where a part has no ends. */
-  private final double[][][] atEnds;
+  /** Of each part and level of the attributes, the value there; null where a part has no ends. */
+  private final double[][] atEnds;
 
   /** For each level of the attributes together, the cell, and which numbers are at upper ends. */
   private final int[] cellOf;
@@ -72,12 +74,12 @@ final class Weights {
             Domain.MAX_CELLS,
             Arrays.stream(set).mapToObj(schema.domain().names()::get).toList(),
             (long) size);
-    cells = new CellRows(schema, query, set);
+    cells = new CellRows(schema, query, set, expressions());
     cellOf = new int[size()];
     upperOf = new int[cellOf.length];
     number();
     evaluate();
-    atEnds = new double[parts.size()][][];
+    atEnds = new double[parts.size()][];
     for (int k = 0; k < parts.size(); k++) {
       boolean hasEnds = parts.get(k).isExact() && !parts.get(k).numbers().isEmpty();
       atEnds[k] = hasEnds ? ends(parts.get(k)) : null;
@@ -88,18 +90,26 @@ final class Weights {
     return schema.attributes().get(attribute).levels();
   }
 
-  private void evaluate() {
+  /** What is asked of a point. */
+  private CellRows.Asked expressions() {
     List<Expression> expressions = new ArrayList<>(List.of(query.where));
+    Set<Integer> affine = new HashSet<>();
     expressions.addAll(query.keys);
-    int shownAt = expressions.size();
+    parts.forEach(part -> expressions.add(part.filter()));
+    for (TableQuery.Part part : parts) {
+      if (part.isAffine()) {
+        affine.add(expressions.size());
+      }
+      expressions.add(part.value());
+    }
     query.keyColumns.forEach(each -> expressions.add(each.value()));
-    int partsAt = expressions.size();
-    parts.forEach(
-        part -> {
-          expressions.add(part.filter());
-          expressions.add(part.value());
-        });
-    CellRows.Evaluation evaluation = cells.new Evaluation(expressions);
+    return new CellRows.Asked(expressions, affine);
+  }
+
+  private void evaluate() {
+    int partsAt = 1 + query.keys.size();
+    int shownAt = partsAt + 2 * parts.size();
+    CellRows.Evaluation evaluation = cells.new Evaluation(expressions().all());
     if (query.keys.isEmpty()) {
       groups.put(List.of(), new Group(new Object[0], List.of(), new ArrayList<>()));
     }
@@ -127,19 +137,20 @@ final class Weights {
             double[][] sums =
                 isCounted && weight > 0 ? here.computeIfAbsent(key, none -> sums()) : here.get(key);
             for (int k = 0; k < parts.size(); k++) {
-              int place = partsAt + 2 * k;
+              int place = partsAt + k;
+              int value = place + parts.size();
               boolean has =
                   isCounted
                       && !values.isNullAt(place)
                       && values.getBoolean(place)
-                      && !values.isNullAt(place + 1);
+                      && !values.isNullAt(value);
               signature.add(has);
               if (has && sums != null) {
-                double value = values.getDouble(place + 1);
+                double x = values.getDouble(value);
                 sums[k][0] += weight;
-                sums[k][1] += weight * value;
-                sums[k][2] = Math.min(sums[k][2], value);
-                sums[k][3] = Math.max(sums[k][3], value);
+                sums[k][1] += weight * x;
+                sums[k][2] = Math.min(sums[k][2], x);
+                sums[k][3] = Math.max(sums[k][3], x);
               }
             }
             if (signatures.isEmpty()) {
@@ -149,7 +160,13 @@ final class Weights {
             }
           });
       boolean isWhole = signatures.size() == 1;
-      isCut |= !isWhole;
+      isCut |= !isWhole || cells.isSampled(cell);
+      Require.that(
+              here.size() <= 1 || !cells.isSampled(cell) || 4 * here.size() <= cells.points(cell))
+          .orRefuse(
+              "a group must be a good part of a cell: group by the column itself, or by less fine"
+                  + " groups. Provided: %s groups in a cell.",
+              here.size());
       here.forEach((key, sums) -> groups.get(key).entries.add(new Entry(at, sums, isWhole)));
     }
   }
@@ -182,21 +199,13 @@ final class Weights {
   }
 
   /** The value of a part where summed numbers are at the ends of their cells. */
-  private double[][] ends(TableQuery.Part part) {
+  private double[] ends(TableQuery.Part part) {
     CellRows.Evaluation value = cells.new Evaluation(List.of(part.value()));
-    double[][] ends = new double[cells.count()][1 << set.length];
     int moving = mask(part);
-    for (int cell = 0; cell < ends.length; cell++) {
-      for (int upper = 0; upper < ends[cell].length; upper++) {
-        if ((upper & ~moving) == 0) {
-          boolean[] isUpper = new boolean[set.length];
-          for (int j = 0; j < set.length; j++) {
-            isUpper[j] = (upper >> j & 1) == 1;
-          }
-          InternalRow found = cells.atEnds(cell, isUpper, value);
-          ends[cell][upper] = found.isNullAt(0) ? Double.NaN : found.getDouble(0);
-        }
-      }
+    double[] ends = new double[cellOf.length];
+    for (int i = 0; i < ends.length; i++) {
+      InternalRow found = cells.atEnds(cellOf[i], upperOf[i] & moving, value);
+      ends[i] = found.isNullAt(0) ? Double.NaN : found.getDouble(0);
     }
     return ends;
   }
@@ -233,7 +242,6 @@ final class Weights {
     TableQuery.Part what = parts.get(part);
     boolean isApart =
         what.numbers().stream().noneMatch(query.deciding(what)::contains); // from who is counted
-    int moving = mask(what);
     double[] weights = new double[size()];
     for (int i = 0; i < weights.length; i++) {
       int cell = cellOf[i];
@@ -243,7 +251,7 @@ final class Weights {
       }
       double atEnd =
           of != Of.COUNT && atEnds[part] != null && (isApart || isWhole[cell])
-              ? atEnds[part][cell][upperOf[i] & moving]
+              ? atEnds[part][i]
               : Double.NaN;
       weights[i] =
           switch (of) {

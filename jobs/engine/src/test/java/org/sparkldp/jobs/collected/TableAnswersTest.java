@@ -1,10 +1,12 @@
 package org.sparkldp.jobs.collected;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Refused.badInput;
 import static org.sparkldp.sql.SparkTest.spark;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -14,6 +16,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.sparkldp.sql.SparkTest;
+import org.sparkldp.tables.AskedTable;
+import org.sparkldp.tables.PureLaw;
 
 /** SQL over a collected table. */
 @ExtendWith(SparkTest.class)
@@ -135,6 +139,54 @@ class TableAnswersTest {
             .startsWith("assumes"));
   }
 
+  private static void isCut(boolean isCut, Row row) {
+    assertEquals(isCut, row.<String>getAs("note").contains("cuts a cell"), row.toString());
+  }
+
+  /** What is narrower than the points of a cell is weighed, or said; never a bare 0. */
+  @Test
+  void narrowPredicatesAreWeighed() {
+    double cell =
+        ask("SELECT count(*) FROM people WHERE income >= 40000 AND income < 70000")
+            .get(0)
+            .getAs("answer");
+    Row narrow = ask("SELECT count(*) FROM people WHERE income BETWEEN 50000 AND 51000").get(0);
+    assertEquals(cell / 30, narrow.<Double>getAs("answer"), 1e-3 * cell);
+    isCut(true, narrow);
+    Row list =
+        ask("SELECT count_if(NOT (income / 2 < 30000 OR 61000 <= income)) FROM people").get(0);
+    assertEquals(cell / 30, list.<Double>getAs("answer"), 0.1 * cell / 30);
+    isCut(true, list);
+    for (String point : List.of("income = 50000", "income IN (40000, 50000)", "income = 40000")) {
+      Row row = ask("SELECT count(*) FROM people WHERE " + point).get(0);
+      assertEquals(0, row.<Double>getAs("answer"));
+      isCut(true, row);
+    }
+    isCut(true, ask("SELECT count(*) FROM people WHERE income % 1000 = 7").get(0));
+    isCut(true, ask("SELECT sum(IF(income % 1000 = 7, 1, 0)) FROM people").get(0));
+    isCut(false, ask("SELECT avg(age), count_if(income < 40000) FROM people").get(1));
+    double years =
+        ask("SELECT count(*) FROM people WHERE age BETWEEN 45 AND 59").get(0).getAs("answer");
+    Row year = ask("SELECT count(*) FROM people WHERE age = 45").get(0);
+    assertEquals(years / 15, year.<Double>getAs("answer"), 1e-6 * years);
+    isCut(true, year);
+    assertEquals(
+        3 * years / 15, // 47, 50 and 57
+        ask("SELECT count(*) FROM people WHERE age % 10 = 7 AND age BETWEEN 45 AND 59 OR age = 50")
+            .get(0)
+            .<Double>getAs("answer"),
+        1e-6 * years);
+  }
+
+  @Test
+  void groupsInACellAreAllFoundOrRefused() {
+    assertEquals(200, ask("SELECT floor(income / 1000), count(*) FROM people GROUP BY 1").size());
+    badInput(
+        "good part of a cell",
+        () -> ask("SELECT floor(income / 10), count(*) FROM people GROUP BY 1"));
+    assertEquals(10, ask("SELECT age % 10, count(*) FROM people GROUP BY 1").size());
+  }
+
   @Test
   void groupsOfANumberAreItsCells() {
     List<Row> rows = ask("SELECT age, count(*) AS n FROM people GROUP BY age ORDER BY age DESC");
@@ -152,10 +204,127 @@ class TableAnswersTest {
                 + " ORDER BY n DESC LIMIT 2");
     assertEquals(List.of("school", "college"), rows.stream().map(row -> row.getString(0)).toList());
     assertTrue(rows.get(0).<String>getAs("note").contains("HAVING"));
+    String grouped = "SELECT education, count(*) FROM people GROUP BY education ";
+    for (String selecting : List.of("ORDER BY count(*) DESC LIMIT 1", "HAVING count(*) > 9")) {
+      assertTrue(ask(grouped + selecting).get(0).<String>getAs("note").contains("selected"));
+    }
+    for (String other :
+        List.of("ORDER BY count(*)", "ORDER BY education LIMIT 2", "HAVING education > 'a'")) {
+      assertEquals("", ask(grouped + other).get(0).<String>getAs("note"));
+    }
+  }
+
+  /** Spark runs a command as it analyzes it. */
+  @Test
+  void commandsAreRefusedBeforeTheyRun() {
+    spark().range(3).createOrReplaceTempView("kept");
+    for (String command :
+        List.of(
+            "DROP VIEW kept",
+            "DROP TABLE kept",
+            "SET spark.ldp.asked = 1",
+            "USE kept",
+            "SHOW TABLES",
+            "EXPLAIN SELECT count(*) FROM people",
+            "CREATE TEMPORARY VIEW made AS SELECT count(*) FROM people",
+            "CREATE TABLE made AS SELECT count(*) FROM people",
+            "INSERT INTO kept SELECT count(*) FROM people",
+            "WITH made AS (SELECT * FROM people) SELECT count(*) FROM made",
+            "SELECT count(*) FROM ldp_ask('d', 'DROP VIEW kept')")) {
+      badInput("nothing else", () -> ask(command));
+    }
+    assertEquals(3, spark().table("kept").count());
+    assertTrue(spark().conf().getOption("spark.ldp.asked").isEmpty());
+    assertFalse(spark().catalog().tableExists("made"));
+    spark().catalog().dropTempView("kept");
+  }
+
+  @Test
+  void castsThatChangeANumberAreNoted() {
+    assertEquals("", ask("SELECT sum(CAST(income AS DOUBLE)) FROM people").get(0).getAs("note"));
+    for (String cast : List.of("INT", "DECIMAL(10, 0)", "STRING")) {
+      isCut(true, ask("SELECT sum(CAST(income AS " + cast + ")) FROM people").get(0));
+    }
+    badInput(
+        "a column must be a group's",
+        () -> ask("SELECT CAST(count(*) / sum(income) AS INT) FROM people"));
+  }
+
+  /** A whole domain of a plan is ordered numbers, not cells. */
+  @Test
+  void orderedNumbersHavePercentiles() {
+    TableSchema schema =
+        new TableSchema(
+            List.of(TableAttribute.of("children", "INT", true, List.of("0", "1", "2", "5"), true)),
+            "",
+            List.of());
+    AskedTable asked =
+        AskedTable.of(
+            schema.domain(),
+            new int[] {0},
+            new double[] {0.3, 0.3, 0.1, 0.1, 0.2},
+            PureLaw.best(5, 4),
+            100_000);
+    FittedTable ordered =
+        new CollectedTable(schema, 4, 100_000, List.of(asked), List.of()).fit(spark());
+    String sql = "SELECT median(children), percentile(children, 0.9) FROM people";
+    List<Row> rows = ordered.ask(spark(), sql).collectAsList();
+    assertEquals(1, rows.get(0).<Double>getAs("answer"));
+    assertEquals(1, rows.get(0).<Double>getAs("upper"));
+    assertEquals(5, rows.get(1).<Double>getAs("answer"));
+    assertEquals("", rows.get(1).getAs("note"));
+  }
+
+  /** An interval that ends where the answer must has no less of an error for it. */
+  @Test
+  void errorsAreThoseBeforeIntervalsAreCut() {
+    SimulatedTable few = SimulatedTable.of(2_000, 0.5, 1);
+    String rare =
+        "SELECT sex, count(*) FROM people WHERE age >= 60 AND income < 20000 GROUP BY sex";
+    Row row = few.table().fit(spark()).ask(spark(), rare).head();
+    assertEquals("model", row.getAs("source"));
+    assertEquals(0, row.<Double>getAs("lower"));
+    assertTrue(
+        row.<Double>getAs("standard_error")
+            > (row.<Double>getAs("upper") - row.<Double>getAs("lower")) / (2 * 1.96) * 1.001,
+        row.toString());
+  }
+
+  /** A part of a sum with ends is a number a level of the query, however many columns it has. */
+  @Test
+  void manyColumnsFitInMemory() {
+    List<TableAttribute> attributes = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      attributes.add(
+          TableAttribute.of("c" + i, "STRING", false, List.of("a", "b", "c", "d"), false));
+    }
+    attributes.add(TableAttribute.number("x", "DOUBLE", List.of(0.0, 8.0), true, false));
+    TableSchema schema = new TableSchema(attributes, "", List.of());
+    double[] shares = {0.5, 0.5};
+    AskedTable asked =
+        AskedTable.of(schema.domain(), new int[] {8}, shares, PureLaw.best(2, 4), 1000);
+    FittedTable wide = new CollectedTable(schema, 4, 1000, List.of(asked), List.of()).fit(spark());
+    StringBuilder sql = new StringBuilder("SELECT sum(x) FROM people WHERE c0 <> 'a'");
+    for (int i = 1; i < 8; i++) {
+      sql.append(" AND c" + i + " <> 'a'");
+    }
+    double answer = wide.ask(spark(), sql.toString()).head().getAs("answer");
+    assertEquals(4000 * Math.pow(0.75, 8), answer, 1e-6);
+    sql.append(" GROUP BY c0, c1, c2, c3, c4, c5, c6");
+    badInput("group by less", () -> wide.ask(spark(), sql.toString()));
   }
 
   @Test
   void refusesWhatReportsCannotAnswer() {
+    badInput(
+        "must be one of its columns",
+        () -> ask("SELECT education FROM people GROUP BY education HAVING count(*) > 100"));
+    badInput("divided by must be", () -> ask("SELECT sum(income) / sum(age) FROM people"));
+    for (String random : List.of("HAVING count(*) > rand() ", "ORDER BY now()")) {
+      badInput(
+          "same value whenever",
+          () -> ask("SELECT sex, count(*) FROM people GROUP BY sex " + random));
+    }
     badInput("must count or sum people", () -> ask("SELECT education FROM people"));
     badInput("must read people", () -> ask("SELECT count(*) FROM others"));
     badInput(
