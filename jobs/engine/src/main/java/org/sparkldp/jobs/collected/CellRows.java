@@ -95,7 +95,7 @@ final class CellRows {
         int most = isFine ? FINE : affine.used().contains(set[j]) ? COARSE : 1;
         lay(j, Math.min(spread, most), isFine, other.cuts().getOrDefault(set[j], Set.of()));
       }
-    } while (rows() > MOST);
+    } while (rows() > (spread > COARSE ? MOST / 8 : MOST)); // what is finer may cost a second
   }
 
   private static Set<Double> both(Set<Double> some, Set<Double> more) {
@@ -226,11 +226,12 @@ final class CellRows {
     return IntStream.range(0, set.length).anyMatch(j -> sampled[j][digits[j]]);
   }
 
-  /** The number of points in a cell. */
-  double points(int cell) {
+  /** How many groups by some attributes the points of a cell can tell apart. */
+  double groups(int cell, Set<Integer> by) {
     int[] digits = digits(cell);
     return IntStream.range(0, set.length)
-        .mapToDouble(j -> points[j][digits[j]].length)
+        .filter(j -> by.contains(set[j]))
+        .mapToDouble(j -> points[j][digits[j]].length / (sampled[j][digits[j]] ? 4.0 : 1))
         .reduce(1, (a, b) -> a * b);
   }
 

@@ -113,6 +113,8 @@ final class Weights {
     if (query.keys.isEmpty()) {
       groups.put(List.of(), new Group(new Object[0], List.of(), new ArrayList<>()));
     }
+    Set<Integer> by = new HashSet<>();
+    query.keys.forEach(key -> by.addAll(query.attributesOf(key)));
     for (int cell = 0; cell < cells.count(); cell++) {
       Map<List<Object>, double[][]> here = new HashMap<>();
       List<List<Object>> signatures = new ArrayList<>();
@@ -161,8 +163,7 @@ final class Weights {
           });
       boolean isWhole = signatures.size() == 1;
       isCut |= !isWhole || cells.isSampled(cell);
-      Require.that(
-              here.size() <= 1 || !cells.isSampled(cell) || 4 * here.size() <= cells.points(cell))
+      Require.that(here.size() <= 1 || here.size() <= cells.groups(cell, by))
           .orRefuse(
               "a group must be a good part of a cell: group by the column itself, or by less fine"
                   + " groups. Provided: %s groups in a cell.",

@@ -185,6 +185,9 @@ class TableAnswersTest {
         "good part of a cell",
         () -> ask("SELECT floor(income / 10), count(*) FROM people GROUP BY 1"));
     assertEquals(10, ask("SELECT age % 10, count(*) FROM people GROUP BY 1").size());
+    assertEquals(
+        60,
+        ask("SELECT age % 3, floor(income / 10000), count(*) FROM people GROUP BY 1, 2").size());
   }
 
   @Test
