@@ -71,10 +71,10 @@ final class CellRows {
     TableQuery.Use other = new TableQuery.Use();
     TableQuery.Use affine = new TableQuery.Use();
     List<Project> projections = query.projections(asked.all());
-    for (Project project : projections) {
-      List<NamedExpression> list = Scala.list(project.projectList());
+    for (int step = 0; step < projections.size(); step++) {
+      boolean isLast = step == projections.size() - 1;
+      List<NamedExpression> list = Scala.list(projections.get(step).projectList());
       for (int i = 0; i < list.size(); i++) {
-        boolean isLast = project == projections.get(projections.size() - 1);
         if (isLast || !(list.get(i) instanceof Attribute)) { // which an earlier step only hands on
           boolean isAffine = isLast && asked.affine().contains(i);
           query.use((Expression) list.get(i), isAffine ? affine : other);
