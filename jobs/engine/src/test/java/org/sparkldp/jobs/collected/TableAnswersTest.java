@@ -269,7 +269,7 @@ class TableAnswersTest {
             PureLaw.best(5, 4),
             100_000);
     FittedTable ordered =
-        new CollectedTable(schema, 4, 100_000, List.of(asked), List.of()).fit(spark());
+        new CollectedTable(schema, 4, 100_000, List.of(asked), List.of()).fit();
     String sql = "SELECT median(children), percentile(children, 0.9) FROM people";
     List<Row> rows = ordered.ask(spark(), sql).collectAsList();
     assertEquals(1, rows.get(0).<Double>getAs("answer"));
@@ -284,7 +284,7 @@ class TableAnswersTest {
     SimulatedTable few = SimulatedTable.of(2_000, 0.5, 1);
     String rare =
         "SELECT sex, count(*) FROM people WHERE age >= 60 AND income < 20000 GROUP BY sex";
-    Row row = few.table().fit(spark()).ask(spark(), rare).head();
+    Row row = few.table().fit().ask(spark(), rare).head();
     assertEquals("model", row.getAs("source"));
     assertEquals(0, row.<Double>getAs("lower"));
     assertTrue(
@@ -306,7 +306,7 @@ class TableAnswersTest {
     double[] shares = {0.5, 0.5};
     AskedTable asked =
         AskedTable.of(schema.domain(), new int[] {8}, shares, PureLaw.best(2, 4), 1000);
-    FittedTable wide = new CollectedTable(schema, 4, 1000, List.of(asked), List.of()).fit(spark());
+    FittedTable wide = new CollectedTable(schema, 4, 1000, List.of(asked), List.of()).fit();
     StringBuilder sql = new StringBuilder("SELECT sum(x) FROM people WHERE c0 <> 'a'");
     for (int i = 1; i < 8; i++) {
       sql.append(" AND c" + i + " <> 'a'");
