@@ -10,7 +10,6 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.accumulate.Accumulated;
 import org.sparkldp.jobs.accumulate.Accumulation;
 import org.sparkldp.jobs.collected.Collecting;
-import org.sparkldp.jobs.collected.FittedTable;
 import org.sparkldp.jobs.estimate.Estimates;
 import org.sparkldp.jobs.estimate.Estimation;
 import org.sparkldp.jobs.plan.Counting;
@@ -337,15 +336,8 @@ public final class Job {
     Optional<Collecting> collecting = plan.task().facet(Collecting.class);
     if (collecting.isPresent() && result.next().isEmpty()) {
       Accumulator<?> reports = result.groups().get(0).reports().orElseThrow();
-      collecting
-          .get()
-          .collected(reports)
-          .fit()
-          .write(
-              spark,
-              new Output(spark, folder + "/" + FittedTable.FOLDER),
-              new Output.Beside(plan.text(), Attached.of(plan.protocol())),
-              plan.fingerprint());
+      Output.Beside beside = new Output.Beside(plan.text(), Attached.of(plan.protocol()));
+      collecting.get().collect(spark, reports, folder, beside, plan.fingerprint());
     }
   }
 

@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.collected.CollectedTable;
 import org.sparkldp.jobs.collected.Collecting;
+import org.sparkldp.jobs.collected.FittedTable;
 import org.sparkldp.jobs.collected.TableAttribute;
 import org.sparkldp.jobs.collected.TableSchema;
 import org.sparkldp.jobs.plan.Answers;
@@ -20,6 +22,7 @@ import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Taken;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
+import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.InRounds;
@@ -158,11 +161,18 @@ public record TableTask(TableValues values, TableProtocol protocol)
   }
 
   @Override
-  public CollectedTable collected(Accumulator<?> reports) {
+  public void collect(
+      SparkSession spark,
+      Accumulator<?> reports,
+      String folder,
+      Output.Beside beside,
+      String plan) {
     List<AskedTable> chosen = protocol.chosen(reports);
     List<AskedTable> others = protocol.others(reports);
-    return new CollectedTable(
-        schema(), protocol.guarantee().epsilon(), people(chosen) + people(others), chosen, others);
+    double people = people(chosen) + people(others);
+    new CollectedTable(schema(), protocol.guarantee().epsilon(), people, chosen, others)
+        .fit()
+        .write(spark, new Output(spark, folder + "/" + FittedTable.FOLDER), beside, plan);
   }
 
   /** Whole tables in plans. */

@@ -268,8 +268,7 @@ class TableAnswersTest {
             new double[] {0.3, 0.3, 0.1, 0.1, 0.2},
             PureLaw.best(5, 4),
             100_000);
-    FittedTable ordered =
-        new CollectedTable(schema, 4, 100_000, List.of(asked), List.of()).fit();
+    FittedTable ordered = new CollectedTable(schema, 4, 100_000, List.of(asked), List.of()).fit();
     String sql = "SELECT median(children), percentile(children, 0.9) FROM people";
     List<Row> rows = ordered.ask(spark(), sql).collectAsList();
     assertEquals(1, rows.get(0).<Double>getAs("answer"));
