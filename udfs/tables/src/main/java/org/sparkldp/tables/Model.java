@@ -105,11 +105,11 @@ public final class Model {
    * @param outside shares of each table that it does not hold
    * @param isDone as {@link #isDone}
    */
-  public record Found(double[][] potentials, double[][] outside, boolean isDone) {}
+  public record FoundModel(double[][] potentials, double[][] outside, boolean isDone) {}
 
   /** What the fit found. */
-  public Found found() {
-    return new Found(
+  public FoundModel found() {
+    return new FoundModel(
         fit.potentials(),
         outside.stream().map(AskedTable::shares).toArray(double[][]::new),
         fit.isDone());
@@ -122,12 +122,12 @@ public final class Model {
       List<AskedTable> others,
       List<Impossible> impossible,
       int cells,
-      Found found) {
+      FoundModel found) {
     return unfitted(domain, chosen, others, impossible, cells).as(found).whole();
   }
 
   /** Another fit of the same tree, light. */
-  Model as(Found found) {
+  Model as(FoundModel found) {
     List<AskedTable> asked = descent.asked();
     Require.that(found.potentials.length == asked.size() && found.outside.length == outside.size())
         .orRefuse(

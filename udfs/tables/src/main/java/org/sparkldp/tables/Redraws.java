@@ -55,7 +55,7 @@ public final class Redraws {
   }
 
   /** Those that were found before; see {@link #found}. */
-  public static Redraws of(Model model, List<Model.Found> found) {
+  public static Redraws of(Model model, List<Model.FoundModel> found) {
     requireSmall(model);
     Require.between("redraws", found.size(), 2, 10_000);
     return new Redraws(model, found.stream().map(model::as).toList());
@@ -70,7 +70,7 @@ public final class Redraws {
   }
 
   /** What each fit found, to be stored beside the model's. */
-  public List<Model.Found> found() {
+  public List<Model.FoundModel> found() {
     return redrawn.stream().map(Model::found).toList();
   }
 

@@ -234,10 +234,10 @@ public record FittedTable(
   }
 
   private List<Row> fitRows() {
-    List<Model.Found> all = new ArrayList<>(List.of(model.found()));
+    List<Model.FoundModel> all = new ArrayList<>(List.of(model.found()));
     redraws.ifPresent(fits -> all.addAll(fits.found()));
     List<Row> rows = new ArrayList<>();
-    for (Model.Found found : all) {
+    for (Model.FoundModel found : all) {
       rows.add(RowFactory.create(rows.size(), found.potentials(), found.outside(), found.isDone()));
     }
     return rows;
@@ -282,9 +282,9 @@ public record FittedTable(
     }
     CollectedTable table =
         new CollectedTable(record.schema, record.epsilon, record.people, chosen, others);
-    List<Model.Found> found = new ArrayList<>();
+    List<Model.FoundModel> found = new ArrayList<>();
     for (Row row : rows(output, FITS, runs)) {
-      found.add(new Model.Found(arrays(row, 1), arrays(row, 2), row.getBoolean(3)));
+      found.add(new Model.FoundModel(arrays(row, 1), arrays(row, 2), row.getBoolean(3)));
     }
     Model model =
         Model.of(

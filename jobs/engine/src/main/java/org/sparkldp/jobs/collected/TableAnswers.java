@@ -68,7 +68,7 @@ final class TableAnswers {
     }
   }
 
-  private record Cell(Stated stated, String source, double best) {}
+  private record AnswerCell(Stated stated, String source, double best) {}
 
   private TableAnswers(FittedTable fitted, TableQuery query) {
     this.fitted = fitted;
@@ -89,23 +89,23 @@ final class TableAnswers {
   record AnswerRows(List<Row> rows, StructType type) {}
 
   private AnswerRows rows() {
-    List<Weights.Group> groups = weights.groups();
+    List<Weights.PeopleGroup> groups = weights.groups();
     int measures = query.measures.size();
     Require.that((double) groups.size() * measures * weights.size() <= MOST)
         .orRefuse(
             "a query's groups times its measures times its columns' cells must be at most %s: group"
                 + " by less, or name fewer columns. Provided: %s groups, %s measures and %s cells.",
             (long) MOST, groups.size(), measures, weights.size());
-    Cell[][] cells = new Cell[groups.size()][measures];
+    AnswerCell[][] cells = new AnswerCell[groups.size()][measures];
     List<int[]> left = new ArrayList<>();
     for (int g = 0; g < groups.size(); g++) {
       int part = 0;
       for (int m = 0; m < measures; m++) {
-        TableQuery.Measure measure = query.measures.get(m);
-        Question question = new Question(groups.get(g), measure, part);
+        TableQuery.QueryMeasure measure = query.measures.get(m);
+        GroupMeasure question = new GroupMeasure(groups.get(g), measure, part);
         Optional<Stated> measured = question.measured();
         if (measured.isPresent()) {
-          cells[g][m] = new Cell(measured.get(), MEASURED, question.of(shares)[0]);
+          cells[g][m] = new AnswerCell(measured.get(), MEASURED, question.of(shares)[0]);
         } else {
           left.add(new int[] {g, m, part});
         }
@@ -144,7 +144,7 @@ final class TableAnswers {
   }
 
   /** A group as a row of the aggregate, for what is above it. */
-  private Object[] wide(Weights.Group group, Cell[] cells) {
+  private Object[] wide(Weights.PeopleGroup group, AnswerCell[] cells) {
     Object[] row = new Object[query.keyColumns.size() + cells.length];
     for (int i = 0; i < query.keyColumns.size(); i++) {
       row[query.keyColumns.get(i).output()] = group.shown()[i];
@@ -169,7 +169,7 @@ final class TableAnswers {
         : type.equals(DataTypes.IntegerType) ? (Object) (int) Math.round(value) : (Object) value;
   }
 
-  private Row row(Weights.Group group, TableQuery.Shown shown, Cell cell) {
+  private Row row(Weights.PeopleGroup group, TableQuery.Shown shown, AnswerCell cell) {
     List<Object> values = new ArrayList<>();
     for (TableQuery.Shown each : query.shown) {
       if (!each.isMeasure()) {
@@ -192,7 +192,7 @@ final class TableAnswers {
     return Double.isFinite(value) ? value : null;
   }
 
-  private Set<String> notes(Weights.Group group, Cell cell) {
+  private Set<String> notes(Weights.PeopleGroup group, AnswerCell cell) {
     Set<String> notes = new LinkedHashSet<>();
     TableSchema schema = fitted.table().schema();
     int at = 0;
@@ -227,8 +227,8 @@ final class TableAnswers {
   }
 
   /** A measure of a group. */
-  private final class Question {
-    private final TableQuery.Measure measure;
+  private final class GroupMeasure {
+    private final TableQuery.QueryMeasure measure;
     private final boolean isBounded;
 
     /** The cells that have a weight; all weights are of these. */
@@ -239,22 +239,22 @@ final class TableAnswers {
 
     private final double[] below; // what a ratio is divided by, or a quantile's people
 
-    Question(Weights.Group group, TableQuery.Measure measure, int part) {
+    GroupMeasure(Weights.PeopleGroup group, TableQuery.QueryMeasure measure, int part) {
       this.measure = measure;
       isBounded = weights.hasBounds(part);
       List<double[]> all = new ArrayList<>();
       switch (measure.kind()) {
-        case COUNT, QUANTILE -> all.add(weights.of(group, part, Weights.Of.COUNT));
+        case COUNT, QUANTILE -> all.add(weights.of(group, part, Weights.WeightKind.COUNT));
         default -> {
-          all.add(weights.of(group, part, Weights.Of.SUM));
+          all.add(weights.of(group, part, Weights.WeightKind.SUM));
           if (isBounded) {
-            all.add(weights.of(group, part, Weights.Of.LEAST));
-            all.add(weights.of(group, part, Weights.Of.MOST));
+            all.add(weights.of(group, part, Weights.WeightKind.LEAST));
+            all.add(weights.of(group, part, Weights.WeightKind.MOST));
           }
         }
       }
-      if (measure.kind() == TableQuery.Kind.RATIO) {
-        all.add(weights.of(group, part + 1, Weights.Of.SUM));
+      if (measure.kind() == TableQuery.MeasureKind.RATIO) {
+        all.add(weights.of(group, part + 1, Weights.WeightKind.SUM));
       }
       cells =
           IntStream.range(0, all.get(0).length)
@@ -301,7 +301,7 @@ final class TableAnswers {
       List<Stated> stated = new ArrayList<>();
       List<Answer> edges = new ArrayList<>();
       for (double[] sum : sums) {
-        if (measure.kind() == TableQuery.Kind.RATIO) {
+        if (measure.kind() == TableQuery.MeasureKind.RATIO) {
           Optional<Stated> ratio = ratio(sum);
           if (ratio.isEmpty()) {
             return Optional.empty();
@@ -316,7 +316,7 @@ final class TableAnswers {
           stated.add(normal(answer.get()).scaled(people));
         }
       }
-      return measure.kind() == TableQuery.Kind.QUANTILE
+      return measure.kind() == TableQuery.MeasureKind.QUANTILE
           ? answer(below).map(all -> quantile(edges, all.value()))
           : Optional.of(bounded(stated));
     }
@@ -443,7 +443,7 @@ final class TableAnswers {
     /** By a model's shares: the answer, and with bounds those of the least and the largest. */
     double[] of(double[] shares) {
       double count = below == null ? 1 / people : dot(below, shares);
-      if (measure.kind() == TableQuery.Kind.QUANTILE) {
+      if (measure.kind() == TableQuery.MeasureKind.QUANTILE) {
         List<Answer> under = sums.stream().map(sum -> new Answer(dot(sum, shares), 0)).toList();
         return new double[] {quantile(under, count).value};
       }
@@ -455,7 +455,7 @@ final class TableAnswers {
      * for these people must have beyond that of the law.
      */
     double[] ofPeople(double[] shares) {
-      if (measure.kind() == TableQuery.Kind.QUANTILE) {
+      if (measure.kind() == TableQuery.MeasureKind.QUANTILE) {
         return new double[1];
       }
       double count = below == null ? 1 / people : dot(below, shares);
@@ -475,7 +475,7 @@ final class TableAnswers {
 
     /** What an answer can be, whoever the people are. */
     private DoubleSummaryStatistics range(int i) {
-      if (measure.kind() == TableQuery.Kind.QUANTILE) {
+      if (measure.kind() == TableQuery.MeasureKind.QUANTILE) {
         return numbers().stream().mapToDouble(Double::doubleValue).summaryStatistics();
       }
       double[] sum = sums.get(i);
@@ -572,13 +572,13 @@ final class TableAnswers {
   }
 
   /** All that tables do not answer, from one look at each fit. */
-  private void byModel(List<Weights.Group> groups, List<int[]> left, Cell[][] cells) {
+  private void byModel(List<Weights.PeopleGroup> groups, List<int[]> left, AnswerCell[][] cells) {
     if (left.isEmpty()) {
       return;
     }
-    List<Question> questions = new ArrayList<>();
+    List<GroupMeasure> questions = new ArrayList<>();
     for (int[] each : left) {
-      questions.add(new Question(groups.get(each[0]), query.measures.get(each[1]), each[2]));
+      questions.add(new GroupMeasure(groups.get(each[0]), query.measures.get(each[1]), each[2]));
     }
     double[] values = asked(questions, shares);
     double[][] intervals =
@@ -596,7 +596,7 @@ final class TableAnswers {
     int at = 0;
     for (int i = 0; i < left.size(); i++) {
       int count =
-          questions.get(i).measure.kind() == TableQuery.Kind.QUANTILE
+          questions.get(i).measure.kind() == TableQuery.MeasureKind.QUANTILE
               ? 1
               : questions.get(i).sums.size();
       Stated stated =
@@ -605,12 +605,12 @@ final class TableAnswers {
               .stated(
                   Arrays.copyOfRange(values, at, at + count),
                   Arrays.copyOfRange(intervals, at, at + count));
-      cells[left.get(i)[0]][left.get(i)[1]] = new Cell(stated, MODEL, stated.value);
+      cells[left.get(i)[0]][left.get(i)[1]] = new AnswerCell(stated, MODEL, stated.value);
       at += count;
     }
   }
 
-  private static double[] asked(List<Question> questions, double[] shares) {
+  private static double[] asked(List<GroupMeasure> questions, double[] shares) {
     return questions.stream().flatMapToDouble(each -> Arrays.stream(each.of(shares))).toArray();
   }
 }

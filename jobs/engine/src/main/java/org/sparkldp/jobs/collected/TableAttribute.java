@@ -33,7 +33,7 @@ import org.sparkldp.protocols.spec.BinEdges;
 public record TableAttribute(
     String name,
     String type,
-    Kind kind,
+    LevelKind kind,
     List<String> labels,
     List<Double> edges,
     boolean isSummed,
@@ -41,7 +41,7 @@ public record TableAttribute(
     boolean hasOutside) {
 
   /** What its cells are. */
-  public enum Kind {
+  public enum LevelKind {
     /** Categories. */
     CATEGORIES,
     /** Categories with an order. */
@@ -53,7 +53,7 @@ public record TableAttribute(
   public TableAttribute {
     labels = List.copyOf(labels);
     edges = List.copyOf(edges);
-    boolean isNumber = kind == Kind.NUMBER;
+    boolean isNumber = kind == LevelKind.NUMBER;
     Require.that(!name.isBlank()).orRefuse("an attribute must have a name. Provided: none.");
     Require.that(labels.isEmpty() == isNumber && (edges.size() >= 2) == isNumber)
         .orRefuse(
@@ -85,7 +85,7 @@ public record TableAttribute(
   /** Categories, in their order if they have one. */
   public static TableAttribute of(
       String name, String type, boolean isOrdered, List<String> labels, boolean hasMissing) {
-    Kind kind = isOrdered ? Kind.ORDERED : Kind.CATEGORIES;
+    LevelKind kind = isOrdered ? LevelKind.ORDERED : LevelKind.CATEGORIES;
     return new TableAttribute(name, type, kind, labels, List.of(), false, hasMissing, false);
   }
 
@@ -93,7 +93,7 @@ public record TableAttribute(
   public static TableAttribute number(
       String name, String type, List<Double> edges, boolean isSummed, boolean hasMissing) {
     return new TableAttribute(
-        name, type, Kind.NUMBER, List.of(), edges, isSummed, hasMissing, false);
+        name, type, LevelKind.NUMBER, List.of(), edges, isSummed, hasMissing, false);
   }
 
   /** The same, of which the level of missing values is that of values in no cell, too. */
@@ -103,12 +103,12 @@ public record TableAttribute(
 
   @JsonIgnore
   boolean isNumber() {
-    return kind == Kind.NUMBER;
+    return kind == LevelKind.NUMBER;
   }
 
   /** Whether its cells have an order by their numbers, so that it has percentiles. */
   boolean hasNumbers() {
-    return isNumber() || (kind == Kind.ORDERED && sparkType() instanceof NumericType);
+    return isNumber() || (kind == LevelKind.ORDERED && sparkType() instanceof NumericType);
   }
 
   /** Whether its type has whole numbers only. */

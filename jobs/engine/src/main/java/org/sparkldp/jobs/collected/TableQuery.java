@@ -118,7 +118,7 @@ final class TableQuery {
   final Set<Integer> byCell = new TreeSet<>();
 
   final List<Shown> shown = new ArrayList<>();
-  final List<Measure> measures = new ArrayList<>();
+  final List<QueryMeasure> measures = new ArrayList<>();
 
   /** Of a key or a measure what is shown: its place among them, and its place in the aggregate. */
   record Shown(String name, boolean isMeasure, int number, int output) {}
@@ -129,7 +129,7 @@ final class TableQuery {
   final List<KeyColumn> keyColumns = new ArrayList<>();
 
   /** What a measure does with its parts. */
-  enum Kind {
+  enum MeasureKind {
     COUNT,
     SUM,
     RATIO,
@@ -145,7 +145,7 @@ final class TableQuery {
    * @param isExact whether ends of cells make its sum unbiased
    * @param numbers the numbers that its value hangs on
    */
-  record Part(
+  record SummedPart(
       Expression filter,
       Expression value,
       boolean isAffine,
@@ -153,9 +153,9 @@ final class TableQuery {
       Set<Integer> numbers) {
 
     /** A part that counts those whom a filter leaves. */
-    static Part counting(Expression filter) {
+    static SummedPart counting(Expression filter) {
       Expression one = Literal.create(1.0, DataTypes.DoubleType);
-      return new Part(filter, one, true, true, Set.of());
+      return new SummedPart(filter, one, true, true, Set.of());
     }
   }
 
@@ -167,7 +167,8 @@ final class TableQuery {
    * @param quantile of a quantile
    * @param attribute of a quantile
    */
-  record Measure(Kind kind, int output, List<Part> parts, double quantile, int attribute) {}
+  record QueryMeasure(
+      MeasureKind kind, int output, List<SummedPart> parts, double quantile, int attribute) {}
 
   TableQuery(SparkSession spark, TableSchema schema, String sql) {
     this.spark = spark;
@@ -444,19 +445,21 @@ final class TableQuery {
     return children.isEmpty() ? expression : expression.withNewChildren(Scala.seq(children));
   }
 
-  private Measure measure(int output, Expression value) {
+  private QueryMeasure measure(int output, Expression value) {
     if (value instanceof AggregateExpression call) {
       Expression filter = filter(call);
       Expression function = function(call);
       if (function instanceof Count count) {
-        return new Measure(Kind.COUNT, output, List.of(counted(filter, count)), 0, -1);
+        return new QueryMeasure(MeasureKind.COUNT, output, List.of(counted(filter, count)), 0, -1);
       }
       if (function instanceof Sum sum) {
-        return new Measure(Kind.SUM, output, List.of(summed(filter, sum.child())), 0, -1);
+        return new QueryMeasure(
+            MeasureKind.SUM, output, List.of(summed(filter, sum.child())), 0, -1);
       }
       if (function instanceof Average average) {
-        Part sum = summed(filter, average.child());
-        return new Measure(Kind.RATIO, output, List.of(sum, Part.counting(sum.filter)), 0, -1);
+        SummedPart sum = summed(filter, average.child());
+        return new QueryMeasure(
+            MeasureKind.RATIO, output, List.of(sum, SummedPart.counting(sum.filter)), 0, -1);
       }
       if (function instanceof Percentile percentile) {
         double p = quantile(percentile.percentageExpression());
@@ -471,12 +474,12 @@ final class TableQuery {
       return measure(output, cast.child());
     }
     if (value instanceof Divide divide) {
-      List<Part> parts = new ArrayList<>();
+      List<SummedPart> parts = new ArrayList<>();
       for (Expression side : List.of(divide.left(), divide.right())) {
         Expression part = bare(side);
         if (Repeatable.contains(part, each -> each instanceof AggregateExpression)) {
-          Measure measure = measure(output, part);
-          if (measure.kind == Kind.COUNT || measure.kind == Kind.SUM) {
+          QueryMeasure measure = measure(output, part);
+          if (measure.kind == MeasureKind.COUNT || measure.kind == MeasureKind.SUM) {
             parts.add(measure.parts.get(0));
           }
         }
@@ -487,7 +490,7 @@ final class TableQuery {
                 "what a SUM is divided by must be a COUNT, or a SUM that is linear in columns with"
                     + " sum = true in the plan. Provided: %s.",
                 divide.right().sql());
-        return new Measure(Kind.RATIO, output, parts, 0, -1);
+        return new QueryMeasure(MeasureKind.RATIO, output, parts, 0, -1);
       }
     }
     throw Require.refusal(
@@ -513,14 +516,14 @@ final class TableQuery {
     return filter.map(this::checked).orElse(Literal.create(true, DataTypes.BooleanType));
   }
 
-  private Part counted(Expression filter, Count count) {
+  private SummedPart counted(Expression filter, Count count) {
     Expression all = filter;
     for (Expression child : Scala.list(count.children())) {
       if (!child.foldable() || child.nullable()) {
         all = and(all, child);
       }
     }
-    return Part.counting(all);
+    return SummedPart.counting(all);
   }
 
   private Expression and(Expression filter, Expression hasValue) {
@@ -528,13 +531,13 @@ final class TableQuery {
         filter, new IsNotNull(checked(hasValue)));
   }
 
-  private Part summed(Expression filter, Expression child) {
+  private SummedPart summed(Expression filter, Expression child) {
     Expression bare = bare(child);
     boolean isAffine = isAffine(bare);
     boolean isExact =
         isAffine && numbersOf(bare).stream().allMatch(a -> schema.attributes().get(a).isSummed());
     Expression value = new Cast(bare, DataTypes.DoubleType, Option.apply("UTC"), EvalMode.ANSI());
-    return new Part(and(filter, child), value, isAffine, isExact, numbersOf(bare));
+    return new SummedPart(and(filter, child), value, isAffine, isExact, numbersOf(bare));
   }
 
   /** Whether a cast leaves each number as it is. */
@@ -586,7 +589,7 @@ final class TableQuery {
         "a percentile must be one number above 0 and below 1. Provided: %s.", percentage.sql());
   }
 
-  private Measure quantile(int output, Expression filter, Expression child, double p) {
+  private QueryMeasure quantile(int output, Expression filter, Expression child, double p) {
     Expression bare = bare(child);
     int attribute = attributeOf(bare);
     Require.that(attribute >= 0 && schema.attributes().get(attribute).hasNumbers())
@@ -594,8 +597,8 @@ final class TableQuery {
             "a percentile must be of a column of numbers: in the plan, one with bins, or ordered"
                 + " numbers. Provided: %s.",
             child.sql());
-    Part all = Part.counting(and(filter, bare));
-    return new Measure(Kind.QUANTILE, output, List.of(all), p, attribute);
+    SummedPart all = SummedPart.counting(and(filter, bare));
+    return new QueryMeasure(MeasureKind.QUANTILE, output, List.of(all), p, attribute);
   }
 
   /**
@@ -674,11 +677,11 @@ final class TableQuery {
   int[] attributes() {
     Set<Integer> all = new HashSet<>(attributesOf(where));
     keys.forEach(each -> all.addAll(attributesOf(each)));
-    for (Measure measure : measures) {
+    for (QueryMeasure measure : measures) {
       if (measure.attribute >= 0) {
         all.add(measure.attribute);
       }
-      for (Part part : measure.parts) {
+      for (SummedPart part : measure.parts) {
         all.addAll(attributesOf(part.filter));
         all.addAll(attributesOf(part.value));
       }
@@ -687,12 +690,12 @@ final class TableQuery {
   }
 
   /** All parts of all measures. */
-  List<Part> parts() {
+  List<SummedPart> parts() {
     return measures.stream().flatMap(measure -> measure.parts.stream()).toList();
   }
 
   /** Numbers that decide who is counted in which group. */
-  Set<Integer> deciding(Part part) {
+  Set<Integer> deciding(SummedPart part) {
     Set<Integer> all = numbersOf(where);
     keys.forEach(each -> all.addAll(numbersOf(each)));
     all.addAll(numbersOf(part.filter));

@@ -28,8 +28,8 @@ final class Weights {
   private final TableQuery query;
   final int[] set;
   private final CellRows cells;
-  private final List<TableQuery.Part> parts;
-  private final Map<List<Object>, Group> groups = new LinkedHashMap<>();
+  private final List<TableQuery.SummedPart> parts;
+  private final Map<List<Object>, PeopleGroup> groups = new LinkedHashMap<>();
 
   /** Of each part and level of the attributes, the value there; null where a part has no ends. */
   private final double[][] atEnds;
@@ -43,17 +43,17 @@ final class Weights {
   private boolean isCut;
 
   /** Of a group in a cell: of each part how many count, and the mean, least and largest value. */
-  private record Entry(int cell, double[][] sums, boolean isWhole) {}
+  private record CellEntry(int cell, double[][] sums, boolean isWhole) {}
 
   /**
    * A group of people.
    *
    * @param shown its values of the columns that are no measures
    */
-  record Group(Object[] shown, List<Integer> startCells, List<Entry> entries) {}
+  record PeopleGroup(Object[] shown, List<Integer> startCells, List<CellEntry> entries) {}
 
   /** Which weights of a part. */
-  enum Of {
+  enum WeightKind {
     COUNT,
     SUM,
     LEAST,
@@ -96,7 +96,7 @@ final class Weights {
     Set<Integer> affine = new HashSet<>();
     expressions.addAll(query.keys);
     parts.forEach(part -> expressions.add(part.filter()));
-    for (TableQuery.Part part : parts) {
+    for (TableQuery.SummedPart part : parts) {
       if (part.isAffine()) {
         affine.add(expressions.size());
       }
@@ -111,7 +111,7 @@ final class Weights {
     int shownAt = partsAt + 2 * parts.size();
     CellRows.Evaluation evaluation = cells.new Evaluation(expressions().all());
     if (query.keys.isEmpty()) {
-      groups.put(List.of(), new Group(new Object[0], List.of(), new ArrayList<>()));
+      groups.put(List.of(), new PeopleGroup(new Object[0], List.of(), new ArrayList<>()));
     }
     Set<Integer> by = new HashSet<>();
     query.keys.forEach(key -> by.addAll(query.attributesOf(key)));
@@ -168,7 +168,7 @@ final class Weights {
               "a group must be a good part of a cell: group by the column itself, or by less fine"
                   + " groups. Provided: %s groups in a cell.",
               here.size());
-      here.forEach((key, sums) -> groups.get(key).entries.add(new Entry(at, sums, isWhole)));
+      here.forEach((key, sums) -> groups.get(key).entries.add(new CellEntry(at, sums, isWhole)));
     }
   }
 
@@ -196,11 +196,11 @@ final class Weights {
     int[] digits = cells.digits(cell);
     List<Integer> starts =
         query.byCell.stream().map(a -> digits[Arrays.binarySearch(set, a)]).toList();
-    groups.put(key, new Group(shown, starts, new ArrayList<>()));
+    groups.put(key, new PeopleGroup(shown, starts, new ArrayList<>()));
   }
 
   /** The value of a part where summed numbers are at the ends of their cells. */
-  private double[] ends(TableQuery.Part part) {
+  private double[] ends(TableQuery.SummedPart part) {
     CellRows.Evaluation value = cells.new Evaluation(List.of(part.value()));
     int moving = mask(part);
     double[] ends = new double[cellOf.length];
@@ -212,13 +212,13 @@ final class Weights {
   }
 
   /** The numbers of a part, as bits of places in the set. */
-  private int mask(TableQuery.Part part) {
+  private int mask(TableQuery.SummedPart part) {
     return part.numbers().stream()
         .mapToInt(a -> 1 << Arrays.binarySearch(set, a))
         .reduce(0, (a, b) -> a | b);
   }
 
-  List<Group> groups() {
+  List<PeopleGroup> groups() {
     return List.copyOf(groups.values());
   }
 
@@ -233,14 +233,14 @@ final class Weights {
   }
 
   /** The weights of a part over the levels of the query's attributes. */
-  double[] of(Group group, int part, Of of) {
+  double[] of(PeopleGroup group, int part, WeightKind of) {
     double[][] byCell = new double[cells.count()][];
     boolean[] isWhole = new boolean[byCell.length];
-    for (Entry entry : group.entries) {
+    for (CellEntry entry : group.entries) {
       byCell[entry.cell] = entry.sums[part];
       isWhole[entry.cell] = entry.isWhole;
     }
-    TableQuery.Part what = parts.get(part);
+    TableQuery.SummedPart what = parts.get(part);
     boolean isApart =
         what.numbers().stream().noneMatch(query.deciding(what)::contains); // from who is counted
     double[] weights = new double[size()];
@@ -251,7 +251,7 @@ final class Weights {
         continue;
       }
       double atEnd =
-          of != Of.COUNT && atEnds[part] != null && (isApart || isWhole[cell])
+          of != WeightKind.COUNT && atEnds[part] != null && (isApart || isWhole[cell])
               ? atEnds[part][i]
               : Double.NaN;
       weights[i] =

@@ -69,7 +69,7 @@ public record TableTask(TableValues values, TableProtocol protocol)
 
   /** Whether a column's levels have an order. */
   public boolean isOrdered(int column) {
-    return schema().attributes().get(column).kind() != TableAttribute.Kind.CATEGORIES;
+    return schema().attributes().get(column).kind() != TableAttribute.LevelKind.CATEGORIES;
   }
 
   @Override

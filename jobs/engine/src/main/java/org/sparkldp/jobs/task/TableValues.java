@@ -319,7 +319,7 @@ public record TableValues(
 
   /** The levels that are asked for a level of the plan; two of a cell that has ends. */
   private static int[] levels(TableAttribute attribute, int level, int[] groups) {
-    if (attribute.kind() == TableAttribute.Kind.CATEGORIES) {
+    if (attribute.kind() == TableAttribute.LevelKind.CATEGORIES) {
       return new int[] {level};
     }
     if (level >= groups.length) {
@@ -330,7 +330,7 @@ public record TableValues(
   }
 
   private boolean isOutsideMissing(TableAttribute attribute) {
-    return outside.isCategory() && attribute.kind() != TableAttribute.Kind.CATEGORIES;
+    return outside.isCategory() && attribute.kind() != TableAttribute.LevelKind.CATEGORIES;
   }
 
   private TableAttribute attribute(TableColumn column, int[] groups) {
