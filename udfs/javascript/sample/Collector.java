@@ -120,7 +120,7 @@ public final class Collector {
   /** Locked, so that no other collector takes it over, which one might just before. */
   private void create() throws IOException {
     do {
-      part = folder.resolve(UUID.randomUUID() + PART);
+      part = folder.resolve("." + UUID.randomUUID() + PART); // which ingest passes over
       open =
           FileChannel.open(
               part,
@@ -171,7 +171,7 @@ public final class Collector {
       file.truncate(end);
       file.force(true);
       Files.setLastModifiedTime(part, FileTime.from(Instant.now().truncatedTo(ChronoUnit.DAYS)));
-      String name = part.getFileName().toString().replace(PART, ".jsonl");
+      String name = part.getFileName().toString().substring(1).replace(PART, ".jsonl");
       Files.move(part, part.resolveSibling(name), StandardCopyOption.ATOMIC_MOVE);
     }
   }
