@@ -24,7 +24,7 @@ test("half a line never stays, and a living collector's file is its own", { skip
   };
   const post = (url, body) => fetch(url, { method: "POST", body }).then(({ status }) => status, () => "failed");
   const ended = ({ one }, signal) => new Promise((done) => (one.once("exit", done), one.kill(signal)));
-  const files = () => readdirSync(folder).map((name) => [name.split(".")[1], readFileSync(join(folder, name), "utf8")]);
+  const files = () => readdirSync(folder).map((name) => [name.split(".").pop(), readFileSync(join(folder, name), "utf8")]);
   try {
     const small = await start("ulimit -f 8; "); // files of 8 KiB at most, as on a full disk
     const [first, tooLong, last] = ["a", "b", "c"].map((c, i) => `${c.repeat([5000, 5000, 100][i])}\n`);
