@@ -33,7 +33,7 @@ def test_every_example_prints_what_the_page_says(spark: Any, tmp_path: Path, mon
 
 def test_what_is_not_executed_uses_what_the_package_has() -> None:
     shown = re.findall(r"(?ms)^```py\n(.*?)^```$", PAGE.read_text("utf-8"))
-    assert len(shown) == 4
+    assert len(shown) == 5
     for block in shown:
         compile(block, "the page", "exec")
         for name in re.findall(r"(?<![\w-])ldp\.(\w+)", block):
