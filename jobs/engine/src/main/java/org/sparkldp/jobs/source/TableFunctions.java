@@ -22,7 +22,7 @@ import org.sparkldp.sql.SharedServer;
 import org.sparkldp.sql.catalyst.Scala;
 import scala.Function1;
 import scala.Tuple3;
-import scala.collection.immutable.Seq;
+import scala.collection.Seq;
 import scala.runtime.AbstractFunction1;
 
 /**
@@ -42,14 +42,16 @@ final class TableFunctions {
     extensions.injectTableFunction(entry("ldp_synthesize", TableFunctions::people));
   }
 
-  private static Tuple3<FunctionIdentifier, ExpressionInfo, Function1<Seq<Expression>, LogicalPlan>>
-      entry(String name, Function<List<Expression>, LogicalPlan> builder) {
+  /** A function by its name; {@code S} is the sequence that this line's Scala takes. */
+  private static <S extends Seq<Expression>>
+      Tuple3<FunctionIdentifier, ExpressionInfo, Function1<S, LogicalPlan>> entry(
+          String name, Function<List<Expression>, LogicalPlan> builder) {
     return new Tuple3<>(
         new FunctionIdentifier(name),
         new ExpressionInfo(TableFunctions.class.getName(), name),
         new AbstractFunction1<>() {
           @Override
-          public LogicalPlan apply(Seq<Expression> given) {
+          public LogicalPlan apply(S given) {
             try {
               return builder.apply(Scala.list(given));
             } catch (RuntimeException failure) {
