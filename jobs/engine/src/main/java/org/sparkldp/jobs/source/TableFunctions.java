@@ -43,17 +43,17 @@ final class TableFunctions {
   }
 
   /** A function by its name; {@code S} is the sequence that this line's Scala takes. */
-  private static <S extends Seq<Expression>>
-      Tuple3<FunctionIdentifier, ExpressionInfo, Function1<S, LogicalPlan>> entry(
-          String name, Function<List<Expression>, LogicalPlan> builder) {
+  private static <S> Tuple3<FunctionIdentifier, ExpressionInfo, Function1<S, LogicalPlan>> entry(
+      String name, Function<List<Expression>, LogicalPlan> builder) {
     return new Tuple3<>(
         new FunctionIdentifier(name),
         new ExpressionInfo(TableFunctions.class.getName(), name),
         new AbstractFunction1<>() {
           @Override
+          @SuppressWarnings("unchecked") // each line calls it with its own sequence
           public LogicalPlan apply(S given) {
             try {
-              return builder.apply(Scala.list(given));
+              return builder.apply(Scala.list((Seq<Expression>) given));
             } catch (RuntimeException failure) {
               throw Ended.of(failure);
             }
