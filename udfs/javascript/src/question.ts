@@ -202,7 +202,7 @@ export class Question {
   }
 
   private cost(): number {
-    return Math.ceil(UNIT * this.epsilon - 1e-6); // up, but for what the product was rounded by
+    return Math.ceil(UNIT * this.epsilon - 1e-6); // rounds up, but not for the product's own rounding error
   }
 
   private requireNotExpired(): void {

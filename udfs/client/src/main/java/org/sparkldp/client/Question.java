@@ -155,7 +155,8 @@ public final class Question {
   }
 
   private long cost() {
-    return (long) Math.ceil(UNIT * epsilon - 1e-6); // up, but for what the product was rounded by
+    return (long)
+        Math.ceil(UNIT * epsilon - 1e-6); // rounds up, but not for the product's own rounding error
   }
 
   private void requireNotExpired() {

@@ -80,7 +80,7 @@ class ClientJarIT {
     return signed + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(es256.sign());
   }
 
-  /** The page's own words, but for the key. */
+  /** Compiles the page's example as it stands, with this test's key in the place of the page's. */
   private void compile(KeyPair key) throws IOException {
     String page = Files.readString(Path.of("../docs/devices.md"));
     int from = page.indexOf("```java\n") + 8;

@@ -529,7 +529,7 @@ final class FunctionCalls {
             new Literal(ending.confidence, DataTypes.DoubleType)));
   }
 
-  /** The first of an array's elements, or what is no array. */
+  /** The first element of an array; any other expression itself. */
   private static Expression first(Expression tiers) {
     return tiers instanceof CreateArray of ? of.children().head() : tiers;
   }

@@ -28,12 +28,7 @@ import picocli.CommandLine.ParentCommand;
 public final class AskCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
-  @Option(
-      names = "--input",
-      required = true,
-      paramLabel = "DIR",
-      description = "what run made of a plan with task = table")
-  private String input;
+  @Mixin private Options.TableInput input;
 
   @Parameters(
       arity = "0..1",
@@ -60,7 +55,7 @@ public final class AskCommand implements Callable<Integer> {
         .orRefuse("ask needs a query, or --tables or --html. Provided: none of them.");
     Path html = page.file();
     SparkSession spark = ldp.session().spark();
-    FittedTable table = FittedTable.read(spark, input);
+    FittedTable table = input.read(spark);
     if (tables != null) {
       table.writeTables(spark, tables);
     }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.collected.FittedTable;
 import org.sparkldp.jobs.console.Terminal;
 import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.plan.Days;
@@ -85,6 +86,20 @@ final class Options {
         HtmlPage.requirePage(path);
       }
       return path;
+    }
+  }
+
+  /** A whole table that was collected. */
+  static final class TableInput {
+    @Option(
+        names = "--input",
+        required = true,
+        paramLabel = "DIR",
+        description = "what run made of a plan with task = table")
+    private String folder;
+
+    FittedTable read(SparkSession spark) {
+      return FittedTable.read(spark, folder);
     }
   }
 

@@ -8,6 +8,7 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Forecast;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -23,12 +24,7 @@ import picocli.CommandLine.ParentCommand;
 public final class SynthesizeCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
-  @Option(
-      names = "--input",
-      required = true,
-      paramLabel = "DIR",
-      description = "what run made of a plan with task = table")
-  private String input;
+  @Mixin private Options.TableInput input;
 
   @Option(names = "--rows", required = true, paramLabel = "N", description = "of each copy")
   private long rows;
@@ -43,7 +39,7 @@ public final class SynthesizeCommand implements Callable<Integer> {
   @Option(
       names = "--copies",
       paramLabel = "M",
-      description = "tables of redrawn fits, told apart by a column copy, for ldp_combine")
+      description = "so many tables, numbered in a column copy, whose answers ldp_combine joins")
   private int copies;
 
   @Option(names = "--seed", paramLabel = "S", description = "default 1")
@@ -52,7 +48,7 @@ public final class SynthesizeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    FittedTable table = FittedTable.read(spark, input);
+    FittedTable table = input.read(spark);
     FittedTable.writeRows(table.synthesize(spark, rows, copies, seed), output);
     if (copies == 0) {
       Steps.say(

@@ -22,17 +22,22 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.sums.NumberSums;
 import org.sparkldp.tables.Answer;
-import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.LinearAnswers;
 
 /**
  * Answers a query over a collected table: one row a group and measure, with a standard error and a
- * 95 % interval. Where asked tables contain the question, the answer is linear in the reports,
- * unbiased, and its error exact (source {@value #MEASURED}) but for people in a part of a cell, who
- * are taken for evenly spread, for sums with cells' ends, whose error is at most that, and for
- * quantiles, which invert counts; elsewhere it is the model's, and its interval is of percentiles
- * of redrawn fits (source {@value #MODEL}). The last column, best, is the model's number beside a
- * measured one: never below 0, and biased.
+ * 95 % interval. The column {@code source} says where an answer comes from.
+ *
+ * <p>{@value #MEASURED}: asked tables contain the question. The answer is linear in the reports and
+ * unbiased, and its error is exact. There are three exceptions. People of a cell that a predicate
+ * cuts are taken for evenly spread. The error of a sum with cells' ends is an upper bound. A
+ * quantile inverts counts.
+ *
+ * <p>{@value #MODEL}: they do not. The answer is the model's, and its interval is made of
+ * percentiles of redrawn fits.
+ *
+ * <p>The last column, {@code best}, is the model's number, beside a measured answer too. It is
+ * never below 0, and it is biased.
  */
 final class TableAnswers {
   static final String MEASURED = "measured";
@@ -70,6 +75,9 @@ final class TableAnswers {
 
   private record AnswerCell(Stated stated, String source, double best) {}
 
+  /** A measure of a group that no asked table answers. */
+  private record Unmeasured(int group, int measure, GroupMeasure question) {}
+
   private TableAnswers(FittedTable fitted, TableQuery query) {
     this.fitted = fitted;
     this.query = query;
@@ -97,7 +105,7 @@ final class TableAnswers {
                 + " by less, or name fewer columns. Provided: %s groups, %s measures and %s cells.",
             (long) MOST, groups.size(), measures, weights.size());
     AnswerCell[][] cells = new AnswerCell[groups.size()][measures];
-    List<int[]> left = new ArrayList<>();
+    List<Unmeasured> left = new ArrayList<>();
     for (int g = 0; g < groups.size(); g++) {
       int part = 0;
       for (int m = 0; m < measures; m++) {
@@ -107,12 +115,12 @@ final class TableAnswers {
         if (measured.isPresent()) {
           cells[g][m] = new AnswerCell(measured.get(), MEASURED, question.of(shares)[0]);
         } else {
-          left.add(new int[] {g, m, part});
+          left.add(new Unmeasured(g, m, question));
         }
         part += measure.parts().size();
       }
     }
-    byModel(groups, left, cells);
+    byModel(left, cells);
     List<Object[]> wide = new ArrayList<>();
     for (int g = 0; g < cells.length; g++) {
       wide.add(wide(groups.get(g), cells[g]));
@@ -285,7 +293,7 @@ final class TableAnswers {
       for (int i = 0; i < cells.length; i++) {
         all[cells[i]] = some[i];
       }
-      return TableAnswers.this.answer(all).map(answer -> withEnds(answer, all));
+      return linear.answer(weights.set, all).map(answer -> withEnds(answer, all));
     }
 
     private double dot(double[] some, double[] shares) {
@@ -528,89 +536,39 @@ final class TableAnswers {
         answer.value(), answer.standardError(), answer.value() - arm, answer.value() + arm, "");
   }
 
-  /** By asked tables, over those attributes alone on which the weights hang. */
-  private Optional<Answer> answer(double[] all) {
-    int[] set = weights.set;
-    double[] over = all;
-    for (int j = set.length - 1; j >= 0; j--) {
-      int size = fitted.table().schema().attributes().get(set[j]).levels();
-      int inner = 1;
-      for (int k = j + 1; k < set.length; k++) {
-        inner *= fitted.table().schema().attributes().get(set[k]).levels();
-      }
-      double[] without = without(over, size, inner);
-      if (without != null) {
-        over = without;
-        int gone = j;
-        int[] before = set;
-        set =
-            IntStream.range(0, before.length).filter(k -> k != gone).map(k -> before[k]).toArray();
-      }
-    }
-    for (AskedTable table : fitted.table().asked()) {
-      int[] attributes = table.attributes();
-      if (Arrays.stream(set).allMatch(a -> Arrays.binarySearch(attributes, a) >= 0)) {
-        return linear.answer(set, over);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** The weights without an attribute; null if they hang on it. */
-  private static double[] without(double[] weights, int size, int inner) {
-    double[] less = new double[weights.length / size];
-    for (int i = 0; i < weights.length; i++) {
-      int outer = i / (inner * size);
-      int at = outer * inner + i % inner;
-      if (i / inner % size == 0) {
-        less[at] = weights[i];
-      } else if (less[at] != weights[i]) {
-        return null;
-      }
-    }
-    return less;
-  }
-
   /** All that tables do not answer, from one look at each fit. */
-  private void byModel(List<Weights.PeopleGroup> groups, List<int[]> left, AnswerCell[][] cells) {
+  private void byModel(List<Unmeasured> left, AnswerCell[][] cells) {
     if (left.isEmpty()) {
       return;
     }
-    List<GroupMeasure> questions = new ArrayList<>();
-    for (int[] each : left) {
-      questions.add(new GroupMeasure(groups.get(each[0]), query.measures.get(each[1]), each[2]));
-    }
-    double[] values = asked(questions, shares);
+    double[] values = asked(left, shares);
     double[][] intervals =
         fitted
             .redraws()
             .map(
                 redraws ->
-                    redraws.intervals(
-                        model -> asked(questions, model.shares(weights.set)), CONFIDENCE))
+                    redraws.intervals(model -> asked(left, model.shares(weights.set)), CONFIDENCE))
             .orElseGet(
                 () ->
                     Arrays.stream(values)
                         .mapToObj(none -> new double[] {Double.NaN, Double.NaN})
                         .toArray(double[][]::new));
     int at = 0;
-    for (int i = 0; i < left.size(); i++) {
+    for (Unmeasured each : left) {
       int count =
-          questions.get(i).measure.kind() == TableQuery.MeasureKind.QUANTILE
+          each.question.measure.kind() == TableQuery.MeasureKind.QUANTILE
               ? 1
-              : questions.get(i).sums.size();
+              : each.question.sums.size();
       Stated stated =
-          questions
-              .get(i)
-              .stated(
-                  Arrays.copyOfRange(values, at, at + count),
-                  Arrays.copyOfRange(intervals, at, at + count));
-      cells[left.get(i)[0]][left.get(i)[1]] = new AnswerCell(stated, MODEL, stated.value);
+          each.question.stated(
+              Arrays.copyOfRange(values, at, at + count),
+              Arrays.copyOfRange(intervals, at, at + count));
+      cells[each.group][each.measure] = new AnswerCell(stated, MODEL, stated.value);
       at += count;
     }
   }
 
-  private static double[] asked(List<GroupMeasure> questions, double[] shares) {
-    return questions.stream().flatMapToDouble(each -> Arrays.stream(each.of(shares))).toArray();
+  private static double[] asked(List<Unmeasured> left, double[] shares) {
+    return left.stream().flatMapToDouble(each -> Arrays.stream(each.question.of(shares))).toArray();
   }
 }

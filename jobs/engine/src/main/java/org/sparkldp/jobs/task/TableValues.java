@@ -117,7 +117,7 @@ public record TableValues(
       }
     }
     List<TableColumn> all = plan.sections(ATTRIBUTES, TableColumn.class);
-    plan.at(ATTRIBUTES, () -> domain(all, outside)); // refuses what is no domain
+    plan.at(ATTRIBUTES, () -> domain(all, outside)); // checks that the columns make a domain
     List<String> names = all.stream().map(TableColumn::column).toList();
     if (!Attribute.areOfDifferentColumns(all.stream().map(TableColumn::attribute).toList())) {
       throw plan.mistake(ATTRIBUTES, "attributes must be of different columns.");
