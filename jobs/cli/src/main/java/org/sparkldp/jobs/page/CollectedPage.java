@@ -200,7 +200,7 @@ public final class CollectedPage {
         List.of(),
         true,
         true,
-        column.kind() != TableAttribute.LevelKind.CATEGORIES,
+        column.hasNumbers(),
         List.of(),
         best,
         List.of());
@@ -264,7 +264,7 @@ public final class CollectedPage {
               + " independent given what lies between them.");
     }
     for (TableAttribute column : columns) {
-      if (column.kind() == TableAttribute.LevelKind.NUMBER && !column.isSummed()) {
+      if (column.isNumber() && !column.isSummed()) {
         notes.add(
             "Sums and means of "
                 + column.name()

@@ -8,21 +8,14 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.Cast;
-import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection$;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.DecimalType;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Scala;
-import scala.Option;
 
 /**
  * The cells of some attributes as rows, on which Spark evaluates expressions. A category is itself;
@@ -126,18 +119,17 @@ final class CellRows {
       if (c == cells) {
         points[j][c] = new Object[] {null};
       } else if (!attribute.isNumber()) {
-        starts[j][c] =
-            value(Literal.create(attribute.labels().get(c), DataTypes.StringType), attribute);
+        starts[j][c] = attribute.item(c);
         points[j][c] = new Object[] {starts[j][c]};
       } else {
-        double low = attribute.edges().get(c);
-        double high = attribute.edges().get(c + 1);
+        double low = attribute.edge(c);
+        double high = attribute.edge(c + 1);
         List<Point> at = points(attribute, low, high, c == cells - 1, spread, cuts);
-        points[j][c] = at.stream().map(each -> value(each.at, attribute)).toArray();
+        points[j][c] = at.stream().map(each -> attribute.number(each.at)).toArray();
         weights[j][c] = at.stream().mapToDouble(Point::weight).toArray();
         sampled[j][c] = isFine && at.stream().anyMatch(each -> each.weight == 0);
-        starts[j][c] = value(low, attribute);
-        ends[j][c] = value(high, attribute);
+        starts[j][c] = attribute.number(low);
+        ends[j][c] = attribute.number(high);
       }
     }
   }
@@ -152,9 +144,7 @@ final class CellRows {
       boolean isLast,
       int spread,
       Set<Double> cuts) {
-    DataType type = attribute.sparkType();
-    double step =
-        attribute.isWhole() ? 1 : type instanceof DecimalType d ? Math.pow(10, -d.scale()) : 0;
+    double step = attribute.step();
     double end = isLast ? high + step : high;
     List<Point> even = new ArrayList<>();
     List<Point> ends = new ArrayList<>();
@@ -188,20 +178,6 @@ final class CellRows {
     }
     even.addAll(ends);
     return even;
-  }
-
-  /** What a label is in Spark's rows. */
-  static Object label(TableAttribute attribute, int cell) {
-    return value(Literal.create(attribute.labels().get(cell), DataTypes.StringType), attribute);
-  }
-
-  private static Object value(double x, TableAttribute attribute) {
-    return value(Literal.create(x, DataTypes.DoubleType), attribute);
-  }
-
-  private static Object value(Literal literal, TableAttribute attribute) {
-    return new Cast(literal, attribute.sparkType(), Option.apply("UTC"), EvalMode.ANSI())
-        .eval(null);
   }
 
   /** The number of cells. */

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.collected;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -10,6 +11,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.tables.Answer;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.Domain;
+import org.sparkldp.tables.Impossible;
 import org.sparkldp.tables.LinearAnswers;
 import org.sparkldp.tables.Model;
 import org.sparkldp.tables.Redraws;
@@ -76,12 +78,15 @@ public record CollectedTable(
       }
     }
     LinearAnswers answers = new LinearAnswers(schema.domain(), asked(), people);
-    for (TableSchema.Never never : schema.impossible()) {
-      Optional<Answer> answer = answers.answer(never.set(), never.weights(schema.domain()));
+    for (int i = 0; i < schema.impossible().size(); i++) {
+      Impossible empty = schema.empty().get(i);
+      double[] there = new double[empty.cells().length];
+      Arrays.setAll(there, cell -> empty.cells()[cell] ? 1 : 0);
+      Optional<Answer> answer = answers.answer(empty.attributes(), there);
       if (answer.filter(a -> a.value() > CERTAIN * a.standardError()).isPresent()) {
         notes.add(
             "reports say that there are people of what cannot be, whom the model leaves out: "
-                + never.predicate());
+                + schema.impossible().get(i).predicate());
       }
     }
     return new FittedTable(this, model, redraws, notes);

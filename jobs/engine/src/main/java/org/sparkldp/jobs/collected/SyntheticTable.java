@@ -1,8 +1,6 @@
 package org.sparkldp.jobs.collected;
 
 import java.io.Serializable;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -12,20 +10,15 @@ import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.Decimal;
-import org.apache.spark.sql.types.DecimalType;
-import org.apache.spark.sql.types.FloatType;
-import org.apache.spark.sql.types.IntegerType;
-import org.apache.spark.sql.types.LongType;
-import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.Hashes;
 import org.sparkldp.sql.catalyst.SparkLine;
@@ -54,36 +47,27 @@ final class SyntheticTable implements Serializable {
   /**
    * What the levels of an attribute are in Spark's rows.
    *
-   * @param fixed of a label its value; null of a number's levels
+   * @param fixed of a label its value; null of a number's levels, which are DOUBLE at first
    * @param quantiles of a number's levels, STEPS + 1 numbers each
    * @param most the largest number of each level
+   * @param step between numbers; 0 where they may be anywhere
    */
-  private record LevelValues(
-      Object[] fixed, double[][] quantiles, double[] most, DataType type, boolean isWhole)
+  private record LevelValues(Object[] fixed, double[][] quantiles, double[] most, double step)
       implements Serializable {
 
     Object value(int level, long bits) {
-      if (quantiles[level] == null) {
+      double[] at = quantiles[level];
+      if (at == null) {
         return fixed[level];
       }
-      long place = Math.multiplyHigh(bits >>> 1, 2L * STEPS);
+      int place = (int) Math.multiplyHigh(bits >>> 1, 2L * STEPS);
       double part = ((bits * STEPS) >>> 11) * 0x1p-53;
-      double[] at = quantiles[level];
-      double x = at[(int) place] + part * (at[(int) place + 1] - at[(int) place]);
-      if (isWhole) {
+      double x = at[place] + part * (at[place + 1] - at[place]);
+      if (step > 0) {
         double coin = (Hashes.mix(bits) >>> 11) * 0x1p-53;
-        long whole = (long) Math.min(most[level], Math.floor(x + coin));
-        return type instanceof IntegerType
-            ? (Object) (int) whole
-            : type instanceof LongType
-                ? (Object) whole
-                : type instanceof ShortType ? (Object) (short) whole : (Object) (byte) whole;
+        x = Math.floor(x / step + coin) * step;
       }
-      if (type instanceof DecimalType decimal) {
-        BigDecimal number = BigDecimal.valueOf(x).setScale(decimal.scale(), RoundingMode.HALF_EVEN);
-        return Decimal.apply(number, decimal.precision(), decimal.scale());
-      }
-      return type instanceof FloatType ? (Object) (float) x : (Object) x;
+      return Math.max(at[0], Math.min(most[level], x));
     }
   }
 
@@ -107,19 +91,19 @@ final class SyntheticTable implements Serializable {
         continue; // missing
       }
       if (!attribute.isNumber()) {
-        fixed[level] = CellRows.label(attribute, cell);
+        fixed[level] = attribute.item(cell);
         continue;
       }
-      double low = attribute.edges().get(cell);
-      double high = attribute.edges().get(cell + 1);
-      most[level] = cell == attribute.cells() - 1 ? high : high - 1;
+      double low = attribute.edge(cell);
+      double width = attribute.edge(cell + 1) - low;
+      most[level] = attribute.most(cell);
       double mean = mean(attribute, shares, cell);
       quantiles[level] =
           Arrays.stream(quantiles(mean, attribute.isSummed() ? level % 2 : -1))
-              .map(u -> low + u * (high - low))
+              .map(u -> low + u * width)
               .toArray();
     }
-    return new LevelValues(fixed, quantiles, most, attribute.sparkType(), attribute.isWhole());
+    return new LevelValues(fixed, quantiles, most, attribute.step());
   }
 
   /** Where in a cell, from 0 to 1, its people are on the mean. */
@@ -129,10 +113,11 @@ final class SyntheticTable implements Serializable {
       return both > 0 ? shares[2 * cell + 1] / both : 0.5;
     }
     int last = attribute.cells() - 1;
-    double width = attribute.edges().get(cell + 1) - attribute.edges().get(cell);
+    double width = attribute.edge(cell + 1) - attribute.edge(cell);
+    double middle = 0.5 - (cell == last ? 0 : attribute.step() / width / 2);
     double here = density(attribute, shares, cell);
     if (cell == 0 || cell == last || here <= 0) {
-      return attribute.isWhole() ? 0.5 - 0.5 / width : 0.5;
+      return middle;
     }
     double before = density(attribute, shares, cell - 1);
     double after = density(attribute, shares, cell + 1);
@@ -140,12 +125,11 @@ final class SyntheticTable implements Serializable {
         (after - here) * (here - before) <= 0
             ? 0
             : Math.abs(after - here) < Math.abs(here - before) ? after - here : here - before;
-    double shift = Math.max(-1 / 6.0, Math.min(1 / 6.0, lean / here / 12));
-    return 0.5 + shift - (attribute.isWhole() ? 0.5 / width : 0);
+    return middle + Math.max(-1 / 6.0, Math.min(1 / 6.0, lean / here / 12));
   }
 
   private static double density(TableAttribute attribute, double[] shares, int cell) {
-    return shares[cell] / (attribute.edges().get(cell + 1) - attribute.edges().get(cell));
+    return shares[cell] / (attribute.edge(cell + 1) - attribute.edge(cell));
   }
 
   /**
@@ -192,11 +176,18 @@ final class SyntheticTable implements Serializable {
         .orRefuse(
             "copies come from redrawn fits, 2 to %s of them%s. Provided value: %s.",
             most, most == 0 ? ": " + String.join("; ", fitted.notes()) : "", copies);
-    StructType type = schema.sparkType();
+    StructType type = new StructType();
+    List<Column> columns = new ArrayList<>();
+    for (TableAttribute each : schema.attributes()) {
+      type = type.add(each.name(), each.isNumber() ? DataTypes.DoubleType : each.sparkType());
+      Column column = Inputs.column(each.name());
+      columns.add(each.isNumber() ? column.cast(each.sparkType()).as(each.name()) : column);
+    }
     if (copies > 0) {
       Require.that(schema.domain().names().stream().noneMatch(COPY::equalsIgnoreCase))
           .orRefuse("copies need a column %s of their own. Provided: an attribute of it.", COPY);
       type = type.add(COPY, DataTypes.IntegerType, false);
+      columns.add(Inputs.column(COPY));
     }
     List<SyntheticTable> tables = new ArrayList<>();
     for (int copy = copies == 0 ? 0 : 1; copy <= copies; copy++) {
@@ -221,7 +212,7 @@ final class SyntheticTable implements Serializable {
         context
             .parallelize(all, all.size())
             .flatMap(slice -> sent.value().get((int) slice[0]).rows(seed, slice[1], slice[2]));
-    return SparkLine.table(spark, drawn.rdd(), type);
+    return SparkLine.table(spark, drawn.rdd(), type).select(columns.toArray(Column[]::new));
   }
 
   private static long from(long count, int slice, int slices) {

@@ -15,6 +15,7 @@ import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.sql.SparkTest;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.PureLaw;
@@ -256,11 +257,10 @@ class TableAnswersTest {
   /** A whole domain of a plan is ordered numbers, not cells. */
   @Test
   void orderedNumbersHavePercentiles() {
+    TableColumn children =
+        new TableColumn("children", new Domain.RangeDomain(2, 5), false, "TINYINT");
     TableSchema schema =
-        new TableSchema(
-            List.of(TableAttribute.of("children", "INT", true, List.of("0", "1", "2", "5"), true)),
-            "",
-            List.of());
+        new TableSchema(List.of(TableAttribute.of(children, false, true)), "", List.of());
     AskedTable asked =
         AskedTable.of(
             schema.domain(),
@@ -271,8 +271,8 @@ class TableAnswersTest {
     FittedTable ordered = new CollectedTable(schema, 4, 100_000, List.of(asked), List.of()).fit();
     String sql = "SELECT median(children), percentile(children, 0.9) FROM people";
     List<Row> rows = ordered.ask(spark(), sql).collectAsList();
-    assertEquals(1, rows.get(0).<Double>getAs("answer"));
-    assertEquals(1, rows.get(0).<Double>getAs("upper"));
+    assertEquals(3, rows.get(0).<Double>getAs("answer"));
+    assertEquals(3, rows.get(0).<Double>getAs("upper"));
     assertEquals(5, rows.get(1).<Double>getAs("answer"));
     assertEquals("", rows.get(1).getAs("note"));
   }
@@ -297,10 +297,9 @@ class TableAnswersTest {
   void manyColumnsFitInMemory() {
     List<TableAttribute> attributes = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      attributes.add(
-          TableAttribute.of("c" + i, "STRING", false, List.of("a", "b", "c", "d"), false));
+      attributes.add(SimulatedTable.list("c" + i, List.of("a", "b", "c", "d"), false));
     }
-    attributes.add(TableAttribute.number("x", "DOUBLE", List.of(0.0, 8.0), true, false));
+    attributes.add(SimulatedTable.number("x", "", true, 0, 8));
     TableSchema schema = new TableSchema(attributes, "", List.of());
     double[] shares = {0.5, 0.5};
     AskedTable asked =

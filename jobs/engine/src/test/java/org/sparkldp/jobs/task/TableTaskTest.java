@@ -114,7 +114,7 @@ class TableTaskTest {
     TableAttribute income = table.schema().attributes().get(1);
     double[] values = new double[income.levels()];
     for (int level = 0; level < 2 * income.cells(); level++) {
-      values[level] = income.edges().get(level / 2 + level % 2);
+      values[level] = income.edge(level / 2 + level % 2);
     }
     Answer answer =
         new LinearAnswers(table.schema().domain(), table.asked())
@@ -171,7 +171,9 @@ class TableTaskTest {
     assertMeanIncome(table);
     TableAttribute income = table.schema().attributes().get(1);
     assertTrue(income.cells() <= 16);
-    List<Integer> empty = table.schema().impossible().get(0).cells();
+    boolean[] marks = table.schema().empty().get(0).cells();
+    List<Integer> empty =
+        IntStream.range(0, marks.length).filter(cell -> marks[cell]).boxed().toList();
     int whole = (int) income.edges().stream().filter(edge -> edge > 0 && edge <= 45).count();
     List<Integer> expected =
         IntStream.of(1, 2)
