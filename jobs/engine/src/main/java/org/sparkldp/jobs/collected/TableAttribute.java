@@ -122,11 +122,6 @@ public record TableAttribute(
             : Double.POSITIVE_INFINITY;
   }
 
-  /** Whether its type has whole numbers only. */
-  boolean isWhole() {
-    return step() == 1;
-  }
-
   /** The number of its cells, without the one of missing values. */
   public int cells() {
     return isNumber() ? starts.size() : column.domain().size() + (hasOther() ? 1 : 0);
@@ -213,9 +208,11 @@ public record TableAttribute(
             : column.domain().value(starts.get(cell), false));
   }
 
-  /** All edges of a number's cells. */
-  public List<Double> edges() {
-    return IntStream.rangeClosed(0, cells()).mapToObj(this::edge).toList();
+  /** The edges of a number's cells; the numbers of a range. */
+  public List<Double> numbers() {
+    return isNumber()
+        ? IntStream.rangeClosed(0, cells()).mapToObj(this::edge).toList()
+        : IntStream.range(0, cells()).mapToObj(cell -> Double.valueOf(label(cell))).toList();
   }
 
   /** The largest number of its type in a cell. */
@@ -239,18 +236,13 @@ public record TableAttribute(
     return column.value(label(cell));
   }
 
-  /** What cells of no number are called, in their order. */
-  List<String> labels() {
-    return IntStream.range(0, cells()).mapToObj(this::label).toList();
-  }
-
   /** What a cell is called. */
   public String label(int cell) {
     if (cell == cells()) {
       return ProductDomain.MISSING;
     }
     return isNumber()
-        ? BinEdges.name(edges().stream().mapToDouble(Double::doubleValue).toArray(), cell)
+        ? BinEdges.name(numbers().stream().mapToDouble(Double::doubleValue).toArray(), cell)
         : cell == column.domain().size() ? ProductDomain.OTHER : column.domain().item(cell);
   }
 

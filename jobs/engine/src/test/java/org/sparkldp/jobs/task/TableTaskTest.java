@@ -174,7 +174,7 @@ class TableTaskTest {
     boolean[] marks = table.schema().empty().get(0).cells();
     List<Integer> empty =
         IntStream.range(0, marks.length).filter(cell -> marks[cell]).boxed().toList();
-    int whole = (int) income.edges().stream().filter(edge -> edge > 0 && edge <= 45).count();
+    int whole = (int) income.numbers().stream().filter(edge -> edge > 0 && edge <= 45).count();
     List<Integer> expected =
         IntStream.of(1, 2)
             .flatMap(
