@@ -413,9 +413,16 @@ final class TableAnswers {
       return fitted.table().schema().attributes().get(measure.attribute());
     }
 
+    /** The edges of cells, or the numbers themselves. */
+    private List<Double> numbers() {
+      return quantileOf().isNumber()
+          ? quantileOf().edges()
+          : quantileOf().labels().stream().map(Double::valueOf).toList();
+    }
+
     /** The number at which a function of the edges, made monotone, is 0. */
     private double crossing(List<Answer> under, double all, ToDoubleFunction<Answer> of) {
-      List<Double> edges = quantileOf().numbers();
+      List<Double> edges = numbers();
       double[] at = new double[quantileOf().cells() + 1];
       at[0] = -measure.quantile() * all;
       at[at.length - 1] = (1 - measure.quantile()) * all;
@@ -477,7 +484,7 @@ final class TableAnswers {
     /** What an answer can be, whoever the people are. */
     private DoubleSummaryStatistics range(int i) {
       if (measure.kind() == TableQuery.MeasureKind.QUANTILE) {
-        return quantileOf().numbers().stream().mapToDouble(Double::doubleValue).summaryStatistics();
+        return numbers().stream().mapToDouble(Double::doubleValue).summaryStatistics();
       }
       double[] sum = sums.get(i);
       DoubleSummaryStatistics range =

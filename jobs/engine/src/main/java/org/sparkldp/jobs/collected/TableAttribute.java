@@ -208,11 +208,14 @@ public record TableAttribute(
             : column.domain().value(starts.get(cell), false));
   }
 
-  /** The edges of a number's cells; the numbers of a range. */
-  public List<Double> numbers() {
-    return isNumber()
-        ? IntStream.rangeClosed(0, cells()).mapToObj(this::edge).toList()
-        : IntStream.range(0, cells()).mapToObj(cell -> Double.valueOf(label(cell))).toList();
+  /** All edges of a number's cells. */
+  public List<Double> edges() {
+    return IntStream.rangeClosed(0, cells()).mapToObj(this::edge).toList();
+  }
+
+  /** What its cells are called, in their order. */
+  List<String> labels() {
+    return IntStream.range(0, cells()).mapToObj(this::label).toList();
   }
 
   /** The largest number of its type in a cell. */
@@ -242,7 +245,7 @@ public record TableAttribute(
       return ProductDomain.MISSING;
     }
     return isNumber()
-        ? BinEdges.name(numbers().stream().mapToDouble(Double::doubleValue).toArray(), cell)
+        ? BinEdges.name(edges().stream().mapToDouble(Double::doubleValue).toArray(), cell)
         : cell == column.domain().size() ? ProductDomain.OTHER : column.domain().item(cell);
   }
 

@@ -45,7 +45,7 @@ class TableSchemaTest {
     assertEquals(
         List.of(List.of(0, 1), List.of(2, 3), List.of(2, 3), List.of(4, 5), List.of(6), List.of(6)),
         levels(ends));
-    assertEquals(List.of(0.0, 10.0, 30.0, 40.0), ends.numbers());
+    assertEquals(List.of(0.0, 10.0, 30.0, 40.0), ends.edges());
     assertEquals("[10, 30) 10 30 [30, 40] (missing)", names(ends, 2, 3));
 
     // Texts outside are one more text; other values outside are missing.
