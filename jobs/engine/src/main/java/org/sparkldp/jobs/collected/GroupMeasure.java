@@ -82,7 +82,7 @@ final class GroupMeasure {
     List<double[]> all = new ArrayList<>();
     all.add(weights(measure.of().under(), WeightKind.SUM, WeightKind.SUM));
     all.add(weights(measure.of().over(), WeightKind.SUM, WeightKind.SUM));
-    if (parts(measure.of().over()).anyMatch(part -> query.parts.get(part).hasBounds())) {
+    if (measure.parts().anyMatch(part -> query.parts.get(part).hasBounds())) {
       all.add(weights(measure.of().over(), WeightKind.LEAST, WeightKind.MOST));
       all.add(weights(measure.of().over(), WeightKind.MOST, WeightKind.LEAST));
     }
@@ -111,20 +111,16 @@ final class GroupMeasure {
     }
   }
 
-  private static IntStream parts(Map<Integer, Double> form) {
-    return form.keySet().stream().mapToInt(part -> part).filter(part -> part != TableQuery.ONE);
-  }
-
   /** The weights of a sum, of which some kind of parts that are added, another of those taken. */
   private double[] weights(Map<Integer, Double> form, WeightKind added, WeightKind taken) {
     double[] sum = new double[from.weights.size()];
-    parts(form)
-        .forEach(
-            part -> {
-              double times = form.get(part);
-              double[] of = from.weights.of(group, part, times > 0 ? added : taken);
-              Arrays.setAll(sum, v -> sum[v] + times * of[v]);
-            });
+    form.forEach(
+        (part, times) -> {
+          if (part != TableQuery.ONE) {
+            double[] of = from.weights.of(group, part, times > 0 ? added : taken);
+            Arrays.setAll(sum, v -> sum[v] + times * of[v]);
+          }
+        });
     return sum;
   }
 
@@ -145,8 +141,7 @@ final class GroupMeasure {
 
   /** Whether it counts people in a part of a cell. */
   boolean isCut() {
-    return IntStream.concat(parts(measure.of().over()), parts(measure.of().under()))
-        .anyMatch(from.weights::isCut);
+    return measure.parts().anyMatch(from.weights::isCut);
   }
 
   private TableAttribute quantileOf() {

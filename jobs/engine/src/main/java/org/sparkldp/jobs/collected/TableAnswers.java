@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.protocols.check.Require;
@@ -42,9 +42,33 @@ final class TableAnswers {
   private final TableQuery query;
   private final Weights weights;
 
+  private static final StructType ANSWER =
+      StructType.fromDDL(
+          "measure STRING, answer DOUBLE, standard_error DOUBLE, lower DOUBLE, upper DOUBLE,"
+              + " source STRING, note STRING, best DOUBLE");
+
   /** What the row of a measure says. */
   private record AnswerCell(
-      GroupMeasure.Stated stated, String source, Set<String> notes, double best) {}
+      GroupMeasure.Stated stated, String source, Set<String> notes, double best) {
+
+    Stream<Object> said(String name, boolean isSelected) {
+      Set<String> all = new LinkedHashSet<>(notes);
+      if (isSelected) {
+        all.add(
+            "selected by its answer (HAVING, or ORDER BY and LIMIT): its interval does not know of"
+                + " that");
+      }
+      return Stream.of(
+          name,
+          known(stated.value()),
+          known(stated.error()),
+          known(stated.lower()),
+          known(stated.upper()),
+          source,
+          String.join("; ", all),
+          known(best));
+    }
+  }
 
   /** A measure of a group that no asked table answers, and its place among the answers. */
   private record Unmeasured(GroupMeasure question, Object[] row, int output) {}
@@ -74,61 +98,33 @@ final class TableAnswers {
 
   /** One row a measure of each group that is left. */
   private static AnswerRows rows(TableSelect select, List<Object[]> groups) {
-    List<Object[]> values =
-        groups.stream()
-            .map(group -> Arrays.stream(group).map(TableAnswers::value).toArray())
-            .toList();
-    int[] shown = select.shown().toArray();
-    int[] keys = Arrays.stream(shown).filter(i -> !select.isMeasure(i)).toArray();
+    StructType type = new StructType();
+    List<TableSelect.Shown> keys = new ArrayList<>(select.shown());
+    keys.removeIf(each -> select.isMeasure(each.output()));
+    for (TableSelect.Shown key : keys) {
+      type = type.add(key.name(), select.typeOf(key.output()));
+    }
+    for (StructField field : ANSWER.fields()) {
+      type = type.add(field);
+    }
     List<Row> rows = new ArrayList<>();
-    for (int g : select.chosen(values)) {
-      for (int i = 0; i < shown.length; i++) {
-        if (groups.get(g)[shown[i]] instanceof AnswerCell cell) {
-          Stream<Object> group = Arrays.stream(keys).mapToObj(key -> groups.get(g)[key]);
-          rows.add(
-              RowFactory.create(
-                  Stream.concat(group, said(select, select.names().get(i), cell)).toArray()));
+    for (int g : select.chosen(groups.stream().map(TableAnswers::values).toList())) {
+      Object[] group = groups.get(g);
+      for (TableSelect.Shown shown : select.shown()) {
+        if (group[shown.output()] instanceof AnswerCell cell) {
+          Stream<Object> key = keys.stream().map(each -> group[each.output()]);
+          Stream<Object> said = cell.said(shown.name(), select.isSelected());
+          rows.add(RowFactory.create(Stream.concat(key, said).toArray()));
         }
       }
     }
-    StructType type = new StructType();
-    for (int i = 0; i < shown.length; i++) {
-      if (!select.isMeasure(shown[i])) {
-        type = type.add(select.names().get(i), select.typeOf(shown[i]));
-      }
-    }
-    return new AnswerRows(
-        rows,
-        type.add("measure", DataTypes.StringType)
-            .add("answer", DataTypes.DoubleType)
-            .add("standard_error", DataTypes.DoubleType)
-            .add("lower", DataTypes.DoubleType)
-            .add("upper", DataTypes.DoubleType)
-            .add("source", DataTypes.StringType)
-            .add("note", DataTypes.StringType)
-            .add("best", DataTypes.DoubleType));
+    return new AnswerRows(rows, type);
   }
 
-  private static Object value(Object of) {
-    return of instanceof AnswerCell cell ? cell.stated.value() : of;
-  }
-
-  private static Stream<Object> said(TableSelect select, String name, AnswerCell cell) {
-    Set<String> notes = new LinkedHashSet<>(cell.notes);
-    if (select.isSelected()) {
-      notes.add(
-          "selected by its answer (HAVING, or ORDER BY and LIMIT): its interval does not know of that");
-    }
-    GroupMeasure.Stated stated = cell.stated;
-    return Stream.of(
-        name,
-        known(stated.value()),
-        known(stated.error()),
-        known(stated.lower()),
-        known(stated.upper()),
-        cell.source,
-        String.join("; ", notes),
-        known(cell.best));
+  private static Object[] values(Object[] group) {
+    return Arrays.stream(group)
+        .map(each -> each instanceof AnswerCell cell ? cell.stated.value() : each)
+        .toArray();
   }
 
   private static Double known(double value) {

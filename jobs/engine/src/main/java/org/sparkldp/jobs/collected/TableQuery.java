@@ -9,31 +9,25 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.expressions.Add;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.BinaryComparison;
-import org.apache.spark.sql.catalyst.expressions.CaseWhen;
 import org.apache.spark.sql.catalyst.expressions.Cast;
-import org.apache.spark.sql.catalyst.expressions.Coalesce;
-import org.apache.spark.sql.catalyst.expressions.Divide;
 import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.If;
 import org.apache.spark.sql.catalyst.expressions.In;
 import org.apache.spark.sql.catalyst.expressions.InSet;
 import org.apache.spark.sql.catalyst.expressions.IsNotNull;
 import org.apache.spark.sql.catalyst.expressions.IsNull;
 import org.apache.spark.sql.catalyst.expressions.Literal;
-import org.apache.spark.sql.catalyst.expressions.Multiply;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
-import org.apache.spark.sql.catalyst.expressions.Subtract;
-import org.apache.spark.sql.catalyst.expressions.UnaryMinus;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.ApproximatePercentile;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
@@ -120,27 +114,32 @@ final class TableQuery {
       return new Fraction(Map.of(part, 1.0), UNIT);
     }
 
+    /** Null where it is no number. */
+    static Fraction constant(double number) {
+      return Double.isFinite(number) ? new Fraction(Map.of(ONE, number), UNIT) : null;
+    }
+
     private boolean isConstant() {
       return over.keySet().equals(UNIT.keySet()) && under.equals(UNIT);
     }
 
-    private Fraction times(double by) {
+    Fraction times(double by) {
       return new Fraction(sum(Map.of(), over, by), under);
     }
 
     /** Null where the sum is no such fraction. */
-    private Fraction plus(Fraction other, double sign) {
+    Fraction plus(Fraction other) {
       if (other.under.equals(under)) {
-        return new Fraction(sum(over, other.over, sign), under);
+        return new Fraction(sum(over, other.over, 1), under);
       }
       if (other.isConstant()) {
-        return new Fraction(sum(over, under, sign * other.over.get(ONE)), under);
+        return new Fraction(sum(over, under, other.over.get(ONE)), under);
       }
-      return isConstant() ? other.times(sign).plus(this, 1) : null;
+      return isConstant() ? other.plus(this) : null;
     }
 
     /** Null where the quotient is no such fraction. */
-    private Fraction by(Fraction other) {
+    Fraction by(Fraction other) {
       if (other.isConstant()) {
         return times(1 / other.over.get(ONE));
       }
@@ -169,6 +168,14 @@ final class TableQuery {
   record QueryMeasure(Fraction of, double quantile, int attribute, boolean isRounded) {
     boolean isQuantile() {
       return quantile > 0;
+    }
+
+    /** All parts that are in it. */
+    IntStream parts() {
+      return Stream.of(of.over, of.under)
+          .flatMap(sum -> sum.keySet().stream())
+          .mapToInt(part -> part)
+          .filter(part -> part != ONE);
     }
   }
 
@@ -253,42 +260,37 @@ final class TableQuery {
   }
 
   private int columnOf(Expression expression) {
-    for (int a = 0; expression instanceof AttributeReference column && a < columns.size(); a++) {
-      if (columns.get(a).exprId().equals(column.exprId())) {
-        return a;
-      }
-    }
-    return -1;
+    return expression instanceof AttributeReference column
+        ? columns.stream().map(Attribute::exprId).toList().indexOf(column.exprId())
+        : -1;
   }
 
   /** Attributes that an expression speaks of; those of cells' ends, too. */
   Set<Integer> attributesOf(Expression expression) {
-    Set<Integer> found = new TreeSet<>();
-    Plans.parts(expression).map(this::columnOf).filter(a -> a >= 0).forEach(found::add);
-    return new TreeSet<>(found.stream().map(a -> a % schema.attributes().size()).toList());
+    int size = schema.attributes().size();
+    return Plans.parts(expression)
+        .map(this::columnOf)
+        .filter(column -> column >= 0)
+        .map(column -> column % size)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** Numbers on which an expression hangs, and not only on their cells. */
   private Set<Integer> numbersOf(Expression expression) {
-    Set<Integer> numbers = attributesOf(expression);
-    numbers.removeIf(a -> !schema.attributes().get(a).isNumber());
-    return numbers;
+    return Plans.parts(expression)
+        .map(this::attributeOf)
+        .filter(a -> a >= 0 && schema.attributes().get(a).isNumber())
+        .collect(Collectors.toSet());
   }
 
   private QueryMeasure measure(Expression value) {
     Expression bare = bare(value);
     if (bare instanceof AggregateExpression call) {
       Expression function = replaced(call.aggregateFunction());
-      if (function instanceof PercentileBase percentile) {
-        Require.that(percentile.frequencyExpression() instanceof Literal)
-            .orRefuse(
-                "a percentile must count each person once. Provided: %s.",
-                percentile.frequencyExpression().sql());
-        double p = quantile(percentile.percentageExpression());
-        return quantile(filter(call), percentile.child(), percentile.reverse() ? 1 - p : p);
-      }
-      if (function instanceof ApproximatePercentile percentile) {
-        double p = quantile(percentile.percentageExpression());
-        return quantile(filter(call), percentile.child(), p);
+      if (function instanceof PercentileBase || function instanceof ApproximatePercentile) {
+        boolean isDown = function instanceof PercentileBase other && other.reverse();
+        double p = quantile(function.children().apply(1));
+        return quantile(filter(call), function.children().head(), isDown ? 1 - p : p);
       }
     }
     Fraction of = fraction(bare);
@@ -318,48 +320,40 @@ final class TableQuery {
         SummedPart sum = summed(filter(call), average.child());
         return Fraction.of(part(sum)).by(Fraction.of(part(counting(sum.filter))));
       }
-    } else if (!isEstimate(of) && Double.isFinite(constant(of))) {
-      return new Fraction(Map.of(ONE, constant(of)), Fraction.UNIT);
-    } else if (isRounding(of) || (of instanceof Coalesce && isZero(of.children().apply(1)))) {
-      return fraction(of.children().head());
-    } else if (of instanceof UnaryMinus) {
-      return fraction(of.children().head()).times(-1);
-    } else if (of.children().size() == 2) {
-      Fraction found = arithmetic(of);
-      if (found != null) {
-        return found;
-      }
     }
-    throw Require.refusal(
-        "a column must be a group's, a percentile, or COUNT, SUM and AVG with numbers added to them"
-            + " and multiplied, or one sum divided by another: ask its parts in columns of their"
-            + " own. Provided: %s.",
-        value.sql());
+    Fraction found = isEstimate(of) ? arithmetic(of) : Fraction.constant(constant(of));
+    if (found == null) {
+      throw Require.refusal(
+          "a column must be a group's, a percentile, or COUNT, SUM and AVG with numbers added to"
+              + " them and multiplied, or one sum divided by another: ask its parts in columns of"
+              + " their own. Provided: %s.",
+          value.sql());
+    }
+    return found;
   }
 
+  /** Null where it is none that fractions have. */
   private Fraction arithmetic(Expression of) {
-    boolean isKnown =
-        of instanceof Add
-            || of instanceof Subtract
-            || of instanceof Multiply
-            || of instanceof Divide;
-    if (!isKnown) {
-      return null;
-    }
-    Fraction left = fraction(of.children().head());
-    Fraction right = fraction(of.children().apply(1));
-    if (of instanceof Multiply) {
-      return right.isConstant()
-          ? left.times(right.over.get(ONE))
-          : left.isConstant() ? right.times(left.over.get(ONE)) : null;
-    }
-    return of instanceof Divide
-        ? left.by(right)
-        : left.plus(right, of instanceof Subtract ? -1 : 1);
+    List<Expression> parts = Scala.list(of.children());
+    return switch (of.nodeName()) {
+      case "Add" -> fraction(parts.get(0)).plus(fraction(parts.get(1)));
+      case "Subtract" -> fraction(parts.get(0)).plus(fraction(parts.get(1)).times(-1));
+      case "UnaryMinus" -> fraction(parts.get(0)).times(-1);
+      case "Multiply" ->
+          isEstimate(parts.get(1))
+              ? isEstimate(parts.get(0))
+                  ? null
+                  : fraction(parts.get(1)).times(constant(bare(parts.get(0))))
+              : fraction(parts.get(0)).times(constant(bare(parts.get(1))));
+      case "Divide" -> fraction(parts.get(0)).by(fraction(parts.get(1)));
+      case "Round", "BRound" -> fraction(parts.get(0));
+      case "Coalesce" -> isZero(parts.get(1)) ? fraction(parts.get(0)) : null;
+      default -> null;
+    };
   }
 
   private static boolean isRounding(Expression of) {
-    return of.prettyName().equals("round") || of.prettyName().equals("bround");
+    return of.nodeName().endsWith("Round");
   }
 
   /** The number that an expression always is; NaN where it is none. */
@@ -443,22 +437,22 @@ final class TableQuery {
       return true;
     }
     List<Expression> parts = Scala.list(e.children());
-    if (e instanceof If || e instanceof CaseWhen) {
-      return parts.stream()
-          .allMatch(
-              part ->
-                  part.dataType() instanceof BooleanType
-                      ? numbersOf(part).isEmpty()
-                      : isAffine(part));
-    }
-    boolean isOne =
-        e instanceof UnaryMinus
-            || e instanceof Add
-            || e instanceof Subtract
-            || (e instanceof Cast cast && isWidening(cast))
-            || (e instanceof Multiply && parts.stream().anyMatch(part -> numbersOf(part).isEmpty()))
-            || (e instanceof Divide && numbersOf(parts.get(1)).isEmpty());
-    return isOne && parts.stream().allMatch(this::isAffine);
+    return switch (e.nodeName()) {
+      case "Add", "Subtract", "UnaryMinus" -> parts.stream().allMatch(this::isAffine);
+      case "Multiply" ->
+          parts.stream().anyMatch(part -> numbersOf(part).isEmpty())
+              && parts.stream().allMatch(this::isAffine);
+      case "Divide" -> numbersOf(parts.get(1)).isEmpty() && isAffine(parts.get(0));
+      case "Cast" -> isWidening((Cast) e) && isAffine(parts.get(0));
+      case "If", "CaseWhen" ->
+          parts.stream()
+              .allMatch(
+                  part ->
+                      part.dataType() instanceof BooleanType
+                          ? numbersOf(part).isEmpty()
+                          : isAffine(part));
+      default -> false;
+    };
   }
 
   private static double quantile(Expression percentage) {
@@ -556,28 +550,20 @@ final class TableQuery {
 
   /** Attributes that a measure itself speaks of. */
   Set<Integer> attributesOf(QueryMeasure measure) {
-    Set<Integer> all = new TreeSet<>();
-    if (measure.isQuantile()) {
-      all.add(measure.attribute);
-    }
-    Stream.of(measure.of.over, measure.of.under)
-        .flatMap(sum -> sum.keySet().stream())
-        .filter(part -> part != ONE)
-        .map(parts::get)
-        .forEach(
-            part -> {
-              all.addAll(attributesOf(part.filter));
-              all.addAll(attributesOf(part.value));
-            });
+    Set<Integer> all = new TreeSet<>(measure.isQuantile() ? Set.of(measure.attribute) : Set.of());
+    measure
+        .parts()
+        .mapToObj(parts::get)
+        .flatMap(part -> Stream.of(part.filter, part.value))
+        .forEach(each -> all.addAll(attributesOf(each)));
     return all;
   }
 
   /** Numbers that decide who is counted in which group. */
   Set<Integer> deciding(SummedPart part) {
-    Set<Integer> all = deciding();
-    all.addAll(attributesOf(part.filter));
-    all.removeIf(a -> !schema.attributes().get(a).isNumber());
-    return all;
+    return Stream.concat(Stream.of(where, part.filter), keys.stream())
+        .flatMap(each -> numbersOf(each).stream())
+        .collect(Collectors.toSet());
   }
 
   /** The columns in which a row of cells is laid out: values, and then lower ends of cells. */

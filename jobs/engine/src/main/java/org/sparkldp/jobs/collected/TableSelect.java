@@ -3,9 +3,11 @@ package org.sparkldp.jobs.collected;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkThrowable;
@@ -16,9 +18,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.CatalystTypeConverters;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.analysis.UnresolvedHaving;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
-import org.apache.spark.sql.catalyst.analysis.UnresolvedSubqueryColumnAliases;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -33,14 +33,10 @@ import org.apache.spark.sql.catalyst.expressions.NullIf;
 import org.apache.spark.sql.catalyst.expressions.PlanExpression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
-import org.apache.spark.sql.catalyst.plans.logical.Distinct;
 import org.apache.spark.sql.catalyst.plans.logical.Expand;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
-import org.apache.spark.sql.catalyst.plans.logical.GlobalLimit;
-import org.apache.spark.sql.catalyst.plans.logical.LocalLimit;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation$;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.plans.logical.Offset;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.plans.logical.Sort;
 import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
@@ -70,20 +66,18 @@ final class TableSelect {
       "a query must select from people, with WITH, WHERE, GROUP BY, HAVING, ORDER BY and LIMIT, and"
           + " nothing else. Provided: %s.";
 
-  /** What the parser may read, beside names, WITH and hints. */
-  private static final List<Class<? extends LogicalPlan>> PARSED =
-      List.of(
-          SubqueryAlias.class,
-          UnresolvedSubqueryColumnAliases.class,
-          Filter.class,
-          Project.class,
-          Aggregate.class,
-          UnresolvedHaving.class,
-          Distinct.class, // which has a refusal of its own
-          Sort.class,
-          GlobalLimit.class,
-          LocalLimit.class,
-          Offset.class);
+  /** Operators that choose and order rows. */
+  private static final Set<String> CHOICES =
+      Set.of("Filter", "Project", "Sort", "GlobalLimit", "LocalLimit", "Offset");
+
+  /** What else the parser may read, beside names, WITH and hints; DISTINCT is refused later. */
+  private static final Set<String> PARSED =
+      Set.of(
+          "Aggregate",
+          "UnresolvedHaving",
+          "SubqueryAlias",
+          "UnresolvedSubqueryColumnAliases",
+          "Distinct");
 
   private final SparkSession spark;
   private final TableSchema schema;
@@ -111,7 +105,7 @@ final class TableSelect {
             .analyzed();
     root = analyzed(sql);
     aggregate = aggregate();
-    Require.that(shown().anyMatch(this::isMeasure))
+    Require.that(shown().stream().anyMatch(each -> isMeasure(each.output)))
         .orRefuse(
             "a query must count or sum people: COUNT(*), SUM, AVG or a percentile must be one of"
                 + " its columns. Provided: none of them.");
@@ -196,7 +190,7 @@ final class TableSelect {
       return SubqueryAlias$.MODULE$.apply(
           PEOPLE, new Project(Scala.seq(new ArrayList<NamedExpression>(values)), leaf));
     }
-    Require.that(PARSED.stream().anyMatch(each -> each.isInstance(plan)))
+    Require.that(PARSED.contains(plan.nodeName()) || CHOICES.contains(plan.nodeName()))
         .orRefuse(RULE, called(plan));
     return over(plan, child -> ofPeople(child, named));
   }
@@ -220,21 +214,20 @@ final class TableSelect {
   private Aggregate aggregate() {
     LogicalPlan plan = root;
     while (!(plan instanceof Aggregate)) {
-      boolean isOrder =
-          plan instanceof Sort
-              || plan instanceof GlobalLimit
-              || plan instanceof LocalLimit
-              || plan instanceof Offset
-              || plan instanceof Filter
-              || (plan instanceof Project project
-                  && Scala.list(project.projectList()).stream()
+      boolean isChoice =
+          CHOICES.contains(plan.nodeName())
+              && (!(plan instanceof Project project)
+                  || Scala.list(project.projectList()).stream()
                       .allMatch(each -> each instanceof AttributeReference));
-      Require.that(isOrder && plan != leaf)
+      Require.that(isChoice && plan != leaf)
           .orRefuse(
-              "a query must count or sum people: COUNT(*), SUM, AVG or a percentile, in one SELECT"
-                  + " without windows, joins, unions or DISTINCT, and arithmetic beside them."
-                  + " Provided: %s.",
-              plan instanceof SubqueryAlias ? "people themselves" : called(plan));
+              "a query must count or sum people in one SELECT: COUNT(*), SUM, AVG or a percentile,"
+                  + " without windows, joins, unions or DISTINCT. Provided: %s.",
+              plan instanceof SubqueryAlias
+                  ? "rows of people"
+                  : Plans.operators(plan).anyMatch(each -> each.nodeName().equals("Window"))
+                      ? "a window"
+                      : called(plan));
       for (Expression each : Scala.list(plan.expressions())) {
         TableQuery.checked(each instanceof SortOrder order ? order.child() : each);
       }
@@ -315,15 +308,14 @@ final class TableSelect {
     return groupings;
   }
 
-  /** The columns that are shown, as places in the aggregate. */
-  IntStream shown() {
-    List<ExprId> known = Scala.list(aggregate.output()).stream().map(Attribute::exprId).toList();
-    return Scala.list(root.output()).stream().mapToInt(each -> known.indexOf(each.exprId()));
-  }
+  /** A column that is shown, and its place in the aggregate. */
+  record Shown(String name, int output) {}
 
-  /** The names of the columns that are shown. */
-  List<String> names() {
-    return Scala.list(root.output()).stream().map(Attribute::name).toList();
+  List<Shown> shown() {
+    List<ExprId> known = Scala.list(aggregate.output()).stream().map(Attribute::exprId).toList();
+    return Scala.list(root.output()).stream()
+        .map(each -> new Shown(each.name(), known.indexOf(each.exprId())))
+        .toList();
   }
 
   boolean isMeasure(int output) {
@@ -337,22 +329,25 @@ final class TableSelect {
 
   /** Whether rows were selected by what was estimated: by HAVING, or by ORDER BY and LIMIT. */
   boolean isSelected() {
-    boolean isLimited = false;
-    for (LogicalPlan plan = root; plan != aggregate; plan = plan.children().head()) {
-      isLimited |= plan instanceof LocalLimit || plan instanceof Offset;
-      boolean isSelecting = plan instanceof Filter || (plan instanceof Sort && isLimited);
-      if (isSelecting && Plans.holds(plan, this::isEstimated)) {
-        return true;
+    Set<ExprId> estimates = new HashSet<>();
+    for (int i = 0; i < aggregate.output().size(); i++) {
+      if (isMeasure(i)) {
+        estimates.add(aggregate.output().apply(i).exprId());
       }
     }
-    return false;
-  }
-
-  private boolean isEstimated(Expression part) {
-    List<Attribute> known = Scala.list(aggregate.output());
-    return part instanceof AttributeReference column
-        && IntStream.range(0, known.size())
-            .anyMatch(i -> known.get(i).exprId().equals(column.exprId()) && isMeasure(i));
+    boolean isLimited = false;
+    boolean isSelected = false;
+    for (LogicalPlan plan = root; plan != aggregate; plan = plan.children().head()) {
+      isLimited |= plan.nodeName().equals("LocalLimit") || plan.nodeName().equals("Offset");
+      isSelected |=
+          (plan instanceof Filter || (plan instanceof Sort && isLimited))
+              && Plans.holds(
+                  plan,
+                  part ->
+                      part instanceof AttributeReference column
+                          && estimates.contains(column.exprId()));
+    }
+    return isSelected;
   }
 
   /**

@@ -259,11 +259,13 @@ final class Weights {
       }
       double atEnd =
           atEnds[part] != null && (isApart || isWhole[cell]) ? atEnds[part][i] : Double.NaN;
+      double count = isWhole[cell] ? 1 : sums[0]; // which is 1 but for rounding
+      double mean = sums[2] == sums[3] ? count * sums[2] : sums[1];
       weights[i] =
           switch (of) {
-            case SUM -> Double.isNaN(atEnd) ? sums[1] : sums[0] * atEnd;
-            case LEAST -> sums[0] * sums[2];
-            case MOST -> sums[0] * sums[3];
+            case SUM -> Double.isNaN(atEnd) ? mean : count * atEnd;
+            case LEAST -> count * sums[2];
+            case MOST -> count * sums[3];
           };
     }
     return weights;
