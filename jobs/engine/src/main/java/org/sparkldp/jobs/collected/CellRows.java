@@ -196,10 +196,11 @@ final class CellRows {
     return digits;
   }
 
-  /** Whether an expression may change between the points of a cell. */
-  boolean isSampled(int cell) {
+  /** Whether what hangs on some attributes may change between the points of a cell. */
+  boolean isSampled(int cell, Set<Integer> attributes) {
     int[] digits = digits(cell);
-    return IntStream.range(0, set.length).anyMatch(j -> sampled[j][digits[j]]);
+    return IntStream.range(0, set.length)
+        .anyMatch(j -> attributes.contains(set[j]) && sampled[j][digits[j]]);
   }
 
   /** How many groups by some attributes the points of a cell can tell apart. */

@@ -39,11 +39,14 @@ final class Weights {
 
   private final int[] upperOf;
 
-  /** Whether a predicate or a group cuts through a cell. */
-  private boolean isCut;
+  /** Of each part, whether a predicate or a group cuts through a cell. */
+  private final boolean[] isCut;
 
-  /** Of a group in a cell: of each part how many count, and the mean, least and largest value. */
-  private record CellEntry(int cell, double[][] sums, boolean isWhole) {}
+  /**
+   * Of a group in a cell: of each part how many count, and the mean, least and largest value; and
+   * whether those of the part are all people of the cell or none.
+   */
+  private record CellEntry(int cell, double[][] sums, boolean[] isWhole) {}
 
   /**
    * A group of people.
@@ -54,7 +57,6 @@ final class Weights {
 
   /** Which weights of a part. */
   enum WeightKind {
-    COUNT,
     SUM,
     LEAST,
     MOST
@@ -64,7 +66,7 @@ final class Weights {
     this.schema = schema;
     this.query = query;
     set = query.attributes();
-    parts = query.parts();
+    parts = query.parts;
     double size =
         Arrays.stream(set).asDoubleStream().map(a -> levels((int) a)).reduce(1, (a, b) -> a * b);
     Require.that(size <= Domain.MAX_CELLS)
@@ -77,6 +79,7 @@ final class Weights {
     cells = new CellRows(schema, query, set, expressions());
     cellOf = new int[size()];
     upperOf = new int[cellOf.length];
+    isCut = new boolean[parts.size()];
     number();
     evaluate();
     atEnds = new double[parts.size()][];
@@ -102,7 +105,7 @@ final class Weights {
       }
       expressions.add(part.value());
     }
-    query.keyColumns.forEach(each -> expressions.add(each.value()));
+    expressions.addAll(query.keyColumns);
     return new CellRows.Asked(expressions, affine);
   }
 
@@ -110,30 +113,33 @@ final class Weights {
     int partsAt = 1 + query.keys.size();
     int shownAt = partsAt + 2 * parts.size();
     CellRows.Evaluation evaluation = cells.new Evaluation(expressions().all());
-    if (query.keys.isEmpty()) {
-      groups.put(List.of(), new PeopleGroup(new Object[0], List.of(), new ArrayList<>()));
-    }
     Set<Integer> by = new HashSet<>();
     query.keys.forEach(key -> by.addAll(query.attributesOf(key)));
+    List<Set<Integer>> fine = parts.stream().map(this::fine).toList();
     for (int cell = 0; cell < cells.count(); cell++) {
       Map<List<Object>, double[][]> here = new HashMap<>();
-      List<List<Object>> signatures = new ArrayList<>();
+      List<Object> first = new ArrayList<>(); // the group, and of each part whether it counts
+      boolean[] isWhole = new boolean[parts.size()];
+      Arrays.fill(isWhole, true);
       int at = cell;
       cells.at(
           cell,
           evaluation,
           (weight, values) -> {
             boolean isCounted = !values.isNullAt(0) && values.getBoolean(0);
-            List<Object> signature = new ArrayList<>();
             List<Object> key = new ArrayList<>();
             if (isCounted) {
               for (int i = 0; i < query.keys.size(); i++) {
                 key.add(kept(values, 1 + i, query.keys.get(i)));
               }
-              signature.addAll(key);
             }
-            signature.add(isCounted);
-            if (isCounted && weight > 0 && !groups.containsKey(key)) {
+            boolean isFirst = first.isEmpty();
+            if (isFirst) {
+              first.add(isCounted ? key : isCounted);
+            }
+            boolean isHere = first.get(0).equals(isCounted ? key : isCounted);
+            boolean isAll = query.keys.isEmpty(); // a group even where nobody is counted
+            if ((isAll || (isCounted && weight > 0)) && !groups.containsKey(key)) {
               add(key, values, shownAt, at);
             }
             double[][] sums =
@@ -146,7 +152,10 @@ final class Weights {
                       && !values.isNullAt(place)
                       && values.getBoolean(place)
                       && !values.isNullAt(value);
-              signature.add(has);
+              if (isFirst) {
+                first.add(has);
+              }
+              isWhole[k] &= isHere && first.get(1 + k).equals(has);
               if (has && sums != null) {
                 double x = values.getDouble(value);
                 sums[k][0] += weight;
@@ -155,14 +164,10 @@ final class Weights {
                 sums[k][3] = Math.max(sums[k][3], x);
               }
             }
-            if (signatures.isEmpty()) {
-              signatures.add(signature);
-            } else if (signatures.size() == 1 && !signatures.get(0).equals(signature)) {
-              signatures.add(signature);
-            }
           });
-      boolean isWhole = signatures.size() == 1;
-      isCut |= !isWhole || cells.isSampled(cell);
+      for (int k = 0; k < isCut.length; k++) {
+        isCut[k] |= !isWhole[k] || cells.isSampled(cell, fine.get(k));
+      }
       Require.that(here.size() <= 1 || here.size() <= cells.groups(cell, by))
           .orRefuse(
               "a group must be a good part of a cell: group by the column itself, or by less fine"
@@ -189,7 +194,7 @@ final class Weights {
         .orRefuse("a query must have at most %s groups. Provided: more.", MOST_GROUPS);
     Object[] shown = new Object[query.keyColumns.size()];
     for (int i = 0; i < shown.length; i++) {
-      Expression of = query.keyColumns.get(i).value();
+      Expression of = query.keyColumns.get(i);
       shown[i] =
           CatalystTypeConverters.convertToScala(kept(values, shownAt + i, of), of.dataType());
     }
@@ -222,14 +227,16 @@ final class Weights {
     return List.copyOf(groups.values());
   }
 
-  /** Whether some answers are of people in a part of a cell. */
-  boolean isCut() {
-    return isCut;
+  /** Whether a part is of people in a part of a cell. */
+  boolean isCut(int part) {
+    return isCut[part];
   }
 
-  /** Whether the value of a part is known no better than its cells: the sum has two bounds. */
-  boolean hasBounds(int part) {
-    return !parts.get(part).isExact() && !parts.get(part).numbers().isEmpty();
+  /** Numbers on which a part hangs otherwise than by a factor. */
+  private Set<Integer> fine(TableQuery.SummedPart part) {
+    Set<Integer> all = new HashSet<>(query.deciding(part));
+    all.addAll(part.isAffine() ? Set.of() : part.numbers());
+    return all;
   }
 
   /** The weights of a part over the levels of the query's attributes. */
@@ -238,7 +245,7 @@ final class Weights {
     boolean[] isWhole = new boolean[byCell.length];
     for (CellEntry entry : group.entries) {
       byCell[entry.cell] = entry.sums[part];
-      isWhole[entry.cell] = entry.isWhole;
+      isWhole[entry.cell] = entry.isWhole[part];
     }
     TableQuery.SummedPart what = parts.get(part);
     boolean isApart =
@@ -251,15 +258,14 @@ final class Weights {
         continue;
       }
       double atEnd =
-          of != WeightKind.COUNT && atEnds[part] != null && (isApart || isWhole[cell])
-              ? atEnds[part][i]
-              : Double.NaN;
+          atEnds[part] != null && (isApart || isWhole[cell]) ? atEnds[part][i] : Double.NaN;
+      double count = isWhole[cell] ? 1 : sums[0]; // which is 1 but for rounding
+      double mean = sums[2] == sums[3] ? count * sums[2] : sums[1];
       weights[i] =
           switch (of) {
-            case COUNT -> sums[0];
-            case SUM -> Double.isNaN(atEnd) ? sums[1] : sums[0] * atEnd;
-            case LEAST -> sums[0] * sums[2];
-            case MOST -> sums[0] * sums[3];
+            case SUM -> Double.isNaN(atEnd) ? mean : count * atEnd;
+            case LEAST -> count * sums[2];
+            case MOST -> count * sums[3];
           };
     }
     return weights;

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.collected;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Refused.badInput;
 import static org.sparkldp.sql.SparkTest.spark;
@@ -233,7 +234,7 @@ class TableAnswersTest {
             "CREATE TEMPORARY VIEW made AS SELECT count(*) FROM people",
             "CREATE TABLE made AS SELECT count(*) FROM people",
             "INSERT INTO kept SELECT count(*) FROM people",
-            "WITH made AS (SELECT * FROM people) SELECT count(*) FROM made",
+            "SELECT count(*) FROM (SELECT * FROM range(3))",
             "SELECT count(*) FROM ldp_ask('d', 'DROP VIEW kept')")) {
       badInput("nothing else", () -> ask(command));
     }
@@ -315,11 +316,156 @@ class TableAnswersTest {
     badInput("group by less", () -> wide.ask(spark(), sql.toString()));
   }
 
+  private static void same(String expected, String sql) {
+    List<Row> left = ask(expected);
+    List<Row> right = ask(sql);
+    assertEquals(left.size(), right.size(), sql);
+    for (int i = 0; i < left.size(); i++) {
+      for (String column : List.of("answer", "standard_error", "lower", "upper")) {
+        double number = left.get(i).getAs(column);
+        double tolerance = 1e-9 * Math.max(1, Math.abs(number));
+        assertEquals(number, right.get(i).<Double>getAs(column), tolerance, sql + column);
+      }
+    }
+  }
+
+  /** Whatever says the same has the same answer, with the same error. */
+  @Test
+  void namesAndSubqueriesArePartsOfTheQuery() {
+    String women = "SELECT education, avg(income) FROM people WHERE sex = 'F' AND age >= 45 ";
+    for (String sql :
+        List.of(
+            "WITH f AS (SELECT * FROM people WHERE sex = 'F'), o (e, i) AS (SELECT education, income"
+                + " FROM f WHERE age >= 45) SELECT e, avg(i) FROM o GROUP BY e",
+            "SELECT e, avg(i) FROM (SELECT education AS e, income AS i, IF(age >= 45, 'old', 'young')"
+                + " AS b FROM people p WHERE p.sex = 'F') WHERE b = 'old' GROUP BY e",
+            "WITH people AS (SELECT * FROM people WHERE sex = 'F') SELECT /*+ COALESCE(1) */"
+                + " Education, avg(`Income`) FROM PEOPLE WHERE age >= 45 GROUP BY 1; -- comment")) {
+      same(women + "GROUP BY education", sql);
+    }
+    List<Row> rows =
+        ask(
+            "SELECT education, sex, grouping_id(), count(*) FROM people GROUP BY CUBE(education, sex)"
+                + " ORDER BY 3, 1, 2");
+    assertEquals(4 * 2 + 4 + 2 + 1, rows.size());
+    assertEquals(400_000, rows.get(14).<Double>getAs("answer"));
+    assertEquals(0, rows.get(14).<Double>getAs("standard_error"));
+    Row all = ask("SELECT count(*) FROM people WHERE education = 'school'").get(0);
+    assertEquals(all.<Double>getAs("answer"), rows.get(10).<Double>getAs("answer"));
+  }
+
+  @Test
+  void sumsAreAddedMultipliedAndDivided() {
+    String share = "count_if(sex = 'F') / count(*)";
+    same(
+        "SELECT count_if(sex = 'M') FROM people",
+        "SELECT count(*) - count_if(sex = 'F') FROM people");
+    same(
+        "SELECT avg(IF(sex = 'F', 100, 0)) FROM people",
+        "SELECT round(100.0 * " + share + ", 1) FROM people");
+    same("SELECT avg(IF(sex = 'F', 0, 1)) FROM people", "SELECT 1 - " + share + " FROM people");
+    same("SELECT sum(income * 12) FROM people", "SELECT sum(income) * 12 FROM people");
+    same(
+        "SELECT avg(income) FROM people",
+        "SELECT try_divide(coalesce(sum(income), 0), nullif(count(income), 0)) FROM people");
+    same("SELECT avg(12 - income / 4) FROM people", "SELECT -(avg(income) - 48) / 4 FROM people");
+    same(
+        "SELECT avg(income) - 1 FROM people",
+        "SELECT (sum(income) - count(income)) / count(income) FROM people");
+    same("SELECT 5 FROM people".replace("5", "count(*)"), "SELECT count(*) + 5 - 5 FROM people");
+    assertTrue(
+        ask("SELECT round(avg(income)) FROM people")
+            .get(0)
+            .<String>getAs("note")
+            .contains("not rounded"));
+    Row low = ask("SELECT sum(age) FROM people").get(0);
+    Row high = ask("SELECT -sum(age) FROM people").get(0);
+    assertEquals(low.<Double>getAs("upper"), -high.<Double>getAs("lower"), 1);
+    assertEquals(low.<Double>getAs("lower"), -high.<Double>getAs("upper"), 1);
+    badInput("sum divided by another", () -> ask("SELECT avg(income) - avg(age) FROM people"));
+    badInput("sum divided by another", () -> ask("SELECT avg(income) * avg(income) FROM people"));
+    badInput("sum divided by another", () -> ask("SELECT sqrt(avg(income)) FROM people"));
+  }
+
+  @Test
+  void constantsNeedNoGroup() {
+    Row row = ask("SELECT DATE '2020-01-01' AS d, count(*) FROM people WHERE false").get(0);
+    assertEquals("2020-01-01", row.get(0).toString());
+    assertEquals(0, row.<Double>getAs("answer"));
+    assertEquals(List.of(), ask("SELECT sex, count(*) FROM people WHERE false GROUP BY sex"));
+  }
+
+  /** A note is of the measure that it stands beside. */
+  @Test
+  void notesAreOfTheirMeasure() {
+    List<Row> rows =
+        ask(
+            "SELECT avg(income / 1000), avg(log(income + 1)), count(*), count(income + 1), count_if(age"
+                + " > 50), sum(income * IF(sex = 'F', 1, 0)) FROM people");
+    boolean[] cut = {false, true, false, false, true, false};
+    for (int i = 0; i < cut.length; i++) {
+      isCut(cut[i], rows.get(i));
+    }
+    assertEquals(0, rows.get(2).<Double>getAs("standard_error"));
+    assertEquals(0, rows.get(3).<Double>getAs("standard_error"));
+  }
+
+  /** A category of all other values is never missing. */
+  @Test
+  void othersAreNoted() {
+    TableSchema schema =
+        new TableSchema(
+            List.of(TableAttribute.of("country", "STRING", false, List.of("DE", "(other)"), false)),
+            "",
+            List.of());
+    AskedTable asked =
+        AskedTable.of(
+            schema.domain(), new int[] {0}, new double[] {0.3, 0.7}, PureLaw.best(2, 4), 1000);
+    FittedTable table = new CollectedTable(schema, 4, 1000, List.of(asked), List.of()).fit();
+    Row row = table.ask(spark(), "SELECT count(*) FROM people WHERE country IS NULL").head();
+    assertTrue(row.<String>getAs("note").contains("which IS NULL does not find"), row.toString());
+    badInput(
+        "a value for each cell",
+        () -> table.ask(spark(), "SELECT sum(CAST(country AS INT)) FROM people"));
+  }
+
+  /** Refusals are sentences for analysts: no class, no code, no second line. */
+  @Test
+  void refusalsArePlain() {
+    for (String sql :
+        List.of(
+            "SELECT * FROM people",
+            "SELECT 1",
+            "TABLE people",
+            "VALUES (1)",
+            "SELECT count(*) FROM people TABLESAMPLE (10 PERCENT)",
+            "SELECT count(*) FROM people LATERAL VIEW explode(array(1)) t AS x",
+            "SELECT count(*) FROM people UNION SELECT count(*) FROM people",
+            "SELECT max(n) FROM (SELECT sex, count(*) AS n FROM people GROUP BY sex)",
+            "SELECT sex, count(*) / sum(count(*)) OVER () FROM people GROUP BY sex",
+            "SELECT DISTINCT sex FROM people",
+            "SELECT count(*) FROM people WHERE sex = 3",
+            "SELECT count(*) FROM people WHERE CAST(sex AS DATE) > DATE '2020-01-01'",
+            "SELECT sex, count(*) FROM people GROUP BY sex HAVING 1 / (count(*) - count(*)) > 0",
+            "SELECT count(*) FROM people WHERE age > :years",
+            "SELECT percentile(income, array(0.1, 0.9)) FROM people",
+            "SELECT stddev(income) FROM people",
+            "SELECT count(*) FROM people WHERE nothing(age)",
+            "SELEC count(*)",
+            "")) {
+      String sentence =
+          assertThrows(IllegalArgumentException.class, () -> ask(sql), sql).getMessage();
+      assertFalse(
+          sentence.matches("(?s).*(\\n|SQLSTATE|\\[[A-Z_]|[a-z][A-Z][a-z]|org\\.).*"), sentence);
+    }
+  }
+
   @Test
   void refusesWhatReportsCannotAnswer() {
     badInput(
         "must be one of its columns",
         () -> ask("SELECT education FROM people GROUP BY education HAVING count(*) > 100"));
+    badInput("no other table", () -> ask("WITH a AS (SELECT * FROM kept) SELECT count(*) FROM a"));
     badInput("divided by must be", () -> ask("SELECT sum(income) / sum(age) FROM people"));
     for (String random : List.of("HAVING count(*) > rand() ", "ORDER BY now()")) {
       badInput(

@@ -1,0 +1,372 @@
+package org.sparkldp.jobs.collected;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.sparkldp.jobs.collected.Weights.WeightKind;
+import org.sparkldp.protocols.statistics.StandardNormal;
+import org.sparkldp.protocols.sums.NumberSums;
+import org.sparkldp.tables.Answer;
+import org.sparkldp.tables.LinearAnswers;
+
+/**
+ * A measure of a group: one sum of the shares of cells divided by another, or a quantile. It is
+ * answered from asked tables by their linear answers, or by the shares of a model, always with a 95
+ * % interval.
+ */
+final class GroupMeasure {
+  static final double CONFIDENCE = 0.95;
+  private static final double Z = StandardNormal.quantile((1 + CONFIDENCE) / 2);
+
+  /**
+   * How much wider intervals of the model are than percentiles of redrawn fits. These draw the fit
+   * towards independence as the reports' own noise has done, so they lie to one side: of 460 crowds
+   * of 20,000 people at epsilon 2 percentiles held .943 of counts and .924 of means; 1.1 times as
+   * far, in 200 crowds not seen before, .955 and .935.
+   */
+  private static final double WIDER = 1.1;
+
+  /** A number with its interval; NaN where something is not known. */
+  record Stated(double value, double error, double lower, double upper, String note) {
+    static final Stated NOBODY =
+        new Stated(Double.NaN, Double.NaN, Double.NaN, Double.NaN, "nobody is counted");
+  }
+
+  /**
+   * What all measures of a query are answered from.
+   *
+   * @param shares of the model, over the query's attributes
+   */
+  record Sources(
+      TableSchema schema, Weights weights, LinearAnswers linear, double people, double[] shares) {}
+
+  /** A sum over the cells of a group: their weights, and what is added for everybody. */
+  private record GroupSum(double[] weights, double constant) {
+    GroupSum less(double times, GroupSum other) {
+      double[] rest = weights.clone();
+      Arrays.setAll(rest, i -> rest[i] - times * other.weights[i]);
+      return new GroupSum(rest, constant - times * other.constant);
+    }
+  }
+
+  private final Sources from;
+  private final TableQuery query;
+  private final Weights.PeopleGroup group;
+  private final TableQuery.QueryMeasure measure;
+
+  /** The cells that have a weight; all weights are of these. */
+  private final int[] cells;
+
+  /**
+   * What is divided: the sum, and with bounds the least and the largest that it may be. Of a
+   * quantile for each inner edge the people below it, less the quantile's part of all.
+   */
+  private final List<GroupSum> over = new ArrayList<>();
+
+  private final GroupSum under; // of a quantile its people
+
+  GroupMeasure(
+      Sources from, TableQuery query, Weights.PeopleGroup group, TableQuery.QueryMeasure measure) {
+    this.from = from;
+    this.query = query;
+    this.group = group;
+    this.measure = measure;
+    List<double[]> all = new ArrayList<>();
+    all.add(weights(measure.of().under(), WeightKind.SUM, WeightKind.SUM));
+    all.add(weights(measure.of().over(), WeightKind.SUM, WeightKind.SUM));
+    if (measure.parts().anyMatch(part -> query.parts.get(part).hasBounds())) {
+      all.add(weights(measure.of().over(), WeightKind.LEAST, WeightKind.MOST));
+      all.add(weights(measure.of().over(), WeightKind.MOST, WeightKind.LEAST));
+    }
+    cells =
+        IntStream.range(0, all.get(0).length)
+            .filter(v -> all.stream().anyMatch(each -> each[v] != 0))
+            .toArray();
+    all.replaceAll(each -> Arrays.stream(cells).mapToDouble(v -> each[v]).toArray());
+    List<GroupSum> sums = new ArrayList<>();
+    for (double[] each : all) {
+      var form = sums.isEmpty() ? measure.of().under() : measure.of().over();
+      sums.add(new GroupSum(each, form.getOrDefault(TableQuery.ONE, 0.0) / from.people));
+    }
+    under = measure.isQuantile() ? sums.get(1) : sums.get(0);
+    if (measure.isQuantile()) {
+      int[] of = from.weights.cellsOf(measure.attribute());
+      for (int edge = 1; edge < quantileOf().cells(); edge++) {
+        double[] below = under.weights.clone();
+        for (int i = 0; i < below.length; i++) {
+          below[i] *= (of[cells[i]] < edge ? 1 : 0) - measure.quantile();
+        }
+        over.add(new GroupSum(below, 0));
+      }
+    } else {
+      over.addAll(sums.subList(1, sums.size()));
+    }
+  }
+
+  /** The weights of a sum, of which some kind of parts that are added, another of those taken. */
+  private double[] weights(Map<Integer, Double> form, WeightKind added, WeightKind taken) {
+    double[] sum = new double[from.weights.size()];
+    form.forEach(
+        (part, times) -> {
+          if (part != TableQuery.ONE) {
+            double[] of = from.weights.of(group, part, times > 0 ? added : taken);
+            Arrays.setAll(sum, v -> sum[v] + times * of[v]);
+          }
+        });
+    return sum;
+  }
+
+  Weights.PeopleGroup group() {
+    return group;
+  }
+
+  TableQuery.QueryMeasure measure() {
+    return measure;
+  }
+
+  /** The attributes that it hangs on, ascending. */
+  Set<Integer> attributes() {
+    Set<Integer> all = new TreeSet<>(query.deciding());
+    all.addAll(query.attributesOf(measure));
+    return all;
+  }
+
+  /** Whether it counts people in a part of a cell. */
+  boolean isCut() {
+    return measure.parts().anyMatch(from.weights::isCut);
+  }
+
+  private TableAttribute quantileOf() {
+    return from.schema.attributes().get(measure.attribute());
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+
+  /**
+   * A sum from asked tables, with the error of rounding people to ends of cells. Who was asked
+   * which table is drawn from all people, but the rounding is not: beyond what linear answers know,
+   * it adds its own variance over the number of people; at most that between the ends, which is
+   * taken.
+   */
+  private Optional<Answer> answer(GroupSum sum) {
+    double[] all = new double[from.weights.size()];
+    for (int i = 0; i < cells.length; i++) {
+      all[cells[i]] = sum.weights[i];
+    }
+    double rounding = from.weights.betweenEnds(all, from.shares) / from.people;
+    return from.linear
+        .answer(from.weights.set, all)
+        .map(
+            found ->
+                new Answer(
+                    found.value() + sum.constant,
+                    Math.sqrt(square(found.standardError()) + rounding)));
+  }
+
+  private double dot(GroupSum sum, double[] shares) {
+    double all = sum.constant;
+    for (int i = 0; i < cells.length; i++) {
+      all += sum.weights[i] * shares[cells[i]];
+    }
+    return all;
+  }
+
+  /** By asked tables alone, if they contain the question. */
+  Optional<Stated> measured() {
+    Optional<Answer> count = answer(under);
+    List<Answer> edges = new ArrayList<>();
+    List<Stated> stated = new ArrayList<>();
+    for (GroupSum sum : over) {
+      if (measure.isQuantile()) {
+        answer(sum).ifPresent(edges::add);
+      } else {
+        count.flatMap(of -> ratio(sum, of)).ifPresent(stated::add);
+      }
+    }
+    if (count.isEmpty() || edges.size() + stated.size() < over.size()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        measure.isQuantile() ? quantile(edges, count.get().value()) : bounded(stated));
+  }
+
+  /** With bounds: from the least value's lower end to the largest one's upper end. */
+  private static Stated bounded(List<Stated> stated) {
+    Stated middle = stated.get(0);
+    return stated.size() > 1
+        ? new Stated(
+            middle.value,
+            middle.error,
+            stated.stream().mapToDouble(Stated::lower).min().orElseThrow(),
+            stated.stream().mapToDouble(Stated::upper).max().orElseThrow(),
+            "a number without its cells' ends: from the least to the most that its cells allow")
+        : middle;
+  }
+
+  /**
+   * Fieller's interval, by the error of the sum less ratio times what it is divided by: the ratio
+   * is that at which asked tables answer this with 0.
+   */
+  private Optional<Stated> ratio(GroupSum sum, Answer count) {
+    if (count.value() == 0) {
+      return Optional.of(Stated.NOBODY);
+    }
+    double ratio = 0;
+    Optional<Answer> rest = answer(sum);
+    for (int i = 0; i < 4 && rest.isPresent(); i++) {
+      ratio += rest.get().value() / count.value();
+      rest = answer(sum.less(ratio, under));
+    }
+    if (rest.isEmpty()) {
+      return Optional.empty();
+    }
+    double error = rest.get().standardError();
+    double step = Math.max(Math.abs(ratio) * 1e-3, error / Math.abs(count.value()));
+    double covariance = 0;
+    if (step > 0 && count.standardError() > 0) {
+      Answer less = answer(sum.less(ratio - step, under)).orElseThrow();
+      Answer more = answer(sum.less(ratio + step, under)).orElseThrow();
+      covariance = (square(less.standardError()) - square(more.standardError())) / (4 * step);
+    }
+    NumberSums.SumRow row =
+        NumberSums.mean(
+            "", count.value(), square(count.standardError()), 0, square(error), covariance, Z, "");
+    return Optional.of(
+        new Stated(
+            row.estimate() + ratio,
+            row.standardError(),
+            row.lower() + ratio,
+            row.upper() + ratio,
+            row.note()));
+  }
+
+  /** Where the people below an edge become as many as asked; its interval inverts theirs. */
+  private Stated quantile(List<Answer> below, double all) {
+    if (!(all > 0)) {
+      return Stated.NOBODY;
+    }
+    double value = crossing(below, all, answer -> answer.value());
+    double lower = crossing(below, all, answer -> answer.value() + Z * answer.standardError());
+    double upper = crossing(below, all, answer -> answer.value() - Z * answer.standardError());
+    DoubleSummaryStatistics range = range(0);
+    boolean isWithin = lower > range.getMin() && upper < range.getMax();
+    double error = isWithin ? (upper - lower) / 2 : Math.max(upper - value, value - lower);
+    String note = quantileOf().isNumber() ? "within a cell people are taken for evenly spread" : "";
+    return new Stated(value, error / Z, lower, upper, note);
+  }
+
+  /** The edges of cells, or the numbers themselves. */
+  private List<Double> numbers() {
+    return quantileOf().isNumber()
+        ? quantileOf().edges()
+        : quantileOf().labels().stream().map(Double::valueOf).toList();
+  }
+
+  /** The number at which a function of the edges, made monotone, is 0. */
+  private double crossing(List<Answer> below, double all, ToDoubleFunction<Answer> of) {
+    List<Double> edges = numbers();
+    double[] at = new double[quantileOf().cells() + 1];
+    at[0] = -measure.quantile() * all;
+    at[at.length - 1] = (1 - measure.quantile()) * all;
+    for (int i = 1; i < at.length - 1; i++) {
+      at[i] = Math.max(at[0], Math.min(at[at.length - 1], of.applyAsDouble(below.get(i - 1))));
+    }
+    double[] back = at.clone();
+    for (int i = 1; i < at.length; i++) {
+      at[i] = Math.max(at[i], at[i - 1]);
+      int j = at.length - 1 - i;
+      back[j] = Math.min(back[j], back[j + 1]);
+    }
+    int i = 1;
+    while (i < at.length - 1 && at[i] + back[i] < 0) {
+      i++;
+    }
+    if (!quantileOf().isNumber()) {
+      return edges.get(i - 1);
+    }
+    double before = at[i - 1] + back[i - 1];
+    double after = at[i] + back[i];
+    double part = after > before ? Math.max(0, Math.min(1, -before / (after - before))) : 0.5;
+    return edges.get(i - 1) + part * (edges.get(i) - edges.get(i - 1));
+  }
+
+  /** How many numbers answer it. */
+  int answers() {
+    return measure.isQuantile() ? 1 : over.size();
+  }
+
+  /** By a model's shares: the answer, and with bounds those of the least and the largest. */
+  double[] of(double[] shares) {
+    double count = dot(under, shares);
+    if (measure.isQuantile()) {
+      List<Answer> below = over.stream().map(sum -> new Answer(dot(sum, shares), 0)).toList();
+      return new double[] {quantile(below, count).value};
+    }
+    return over.stream().mapToDouble(sum -> dot(sum, shares) / count).toArray();
+  }
+
+  /**
+   * The standard deviation of the truth of people who are drawn from the model: what an interval
+   * for these people must have beyond that of the law.
+   */
+  private double ofPeople(int i) {
+    if (measure.isQuantile()) {
+      return 0;
+    }
+    double count = dot(under, from.shares);
+    double[] rest = over.get(i).less(dot(over.get(i), from.shares) / count, under).weights;
+    double mean = 0;
+    double square = 0;
+    for (int v = 0; v < rest.length; v++) {
+      mean += rest[v] * from.shares[cells[v]];
+      square += square(rest[v]) * from.shares[cells[v]];
+    }
+    return Math.sqrt(Math.max(0, square - mean * mean) / from.people) / count;
+  }
+
+  /** What an answer can be, whoever the people are. */
+  private DoubleSummaryStatistics range(int i) {
+    if (measure.isQuantile()) {
+      return numbers().stream().mapToDouble(Double::doubleValue).summaryStatistics();
+    }
+    GroupSum sum = over.get(i);
+    DoubleSummaryStatistics range = new DoubleSummaryStatistics();
+    for (int v = 0; v <= cells.length; v++) { // and after them the cells without a weight
+      double count = under.constant + (v < cells.length ? under.weights[v] : 0);
+      if (count < 0) {
+        return DoubleStream.of(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
+            .summaryStatistics();
+      }
+      if (count > 0 && (v < cells.length || cells.length < from.weights.size())) {
+        range.accept((sum.constant + (v < cells.length ? sum.weights[v] : 0)) / count);
+      }
+    }
+    return range;
+  }
+
+  /** What a model says. */
+  Stated stated(double[] values, double[][] intervals) {
+    String note = Double.isFinite(values[0]) ? "" : Stated.NOBODY.note;
+    List<Stated> stated = new ArrayList<>();
+    for (int i = 0; i < values.length; i++) {
+      double more = Z * ofPeople(i);
+      double below = Math.hypot(WIDER * (values[i] - intervals[i][0]), more);
+      double above = Math.hypot(WIDER * (intervals[i][1] - values[i]), more);
+      DoubleSummaryStatistics range = range(i);
+      double lower = Math.max(range.getMin(), values[i] - below);
+      double upper = Math.min(range.getMax(), values[i] + above);
+      stated.add(new Stated(values[i], (below + above) / (2 * Z), lower, upper, note));
+    }
+    return bounded(stated);
+  }
+}
