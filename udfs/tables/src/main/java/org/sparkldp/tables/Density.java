@@ -1,7 +1,12 @@
 package org.sparkldp.tables;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.postprocess.Best;
 
 /**
  * How people are spread within cells of a number, of which only the cells' shares are known: the
@@ -11,13 +16,18 @@ import org.sparkldp.protocols.check.Require;
  * so within them.
  */
 public final class Density {
-  /** The least density of a cell, as a part of the mean one: logarithms of noise about 0 say nothing. */
+  /**
+   * The least density of a cell, as a part of the mean one: logarithms of noise about 0 say
+   * nothing.
+   */
   private static final double LEAST = 1e-3;
 
   /** After these steps a cell's share is off by a thousandth at most, which scaling mends. */
   private static final int STEPS = 20;
 
   private static final double STEP = 0.7;
+
+  private static final int HALVINGS = 50;
 
   private final double[] edges;
   private final double[] shares;
@@ -114,15 +124,58 @@ public final class Density {
     for (int c = cellOf(from); c < shares.length && edges[c] < to; c++) {
       double low = Math.max(from, edges[c]);
       double high = Math.min(to, edges[c + 1]);
-      sum +=
-          low == edges[c] && high == edges[c + 1] ? shares[c] : scale(c) * under(c, low, high);
+      sum += low == edges[c] && high == edges[c + 1] ? shares[c] : scale(c) * under(c, low, high);
     }
     return sum;
   }
 
-  /** The density at a number. */
-  public double at(double x) {
-    int c = cellOf(x);
-    return scale(c) * StrictMath.exp(log(c, x));
+  /** The number below which this part of the share between two numbers lies. */
+  public double quantile(double from, double to, double part) {
+    double wanted = part * between(from, to);
+    double low = from;
+    double high = to;
+    for (int step = 0; step < HALVINGS; step++) {
+      double middle = low + (high - low) / 2;
+      if (between(from, middle) < wanted) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return high;
+  }
+
+  /**
+   * The shares of finer cells. Where people were asked these, it is their best guess; they are so
+   * few that it leaves this density only where they say so beyond their noise.
+   *
+   * @param finer edges, all of this density among them
+   * @param asked a table of one attribute, of these cells and perhaps levels apart
+   */
+  public double[] over(double[] finer, Optional<AskedTable> asked) {
+    double[] about = new double[finer.length - 1];
+    Arrays.setAll(about, c -> between(finer[c], finer[c + 1]));
+    return asked.map(table -> guess(table, about)).orElse(about);
+  }
+
+  private static double[] guess(AskedTable asked, double[] about) {
+    double[] shares = asked.shares();
+    double inside = 1;
+    for (int level = about.length; level < shares.length; level++) {
+      inside -= Math.max(0, shares[level]);
+    }
+    double n = Math.max(1, Math.rint(asked.people() * inside));
+    double all = Arrays.stream(about).sum();
+    double[] likely = Arrays.stream(about).map(share -> n * share / all).toArray();
+    double[] weights =
+        asked.weights(
+            Arrays.copyOf(Arrays.stream(likely).map(x -> x / n).toArray(), shares.length));
+    List<Estimate.Row> rows = new ArrayList<>();
+    for (int c = 0; c < about.length; c++) {
+      double count = asked.people() * shares[c];
+      double error = asked.people() / Math.sqrt(weights[c]);
+      rows.add(new Estimate.Row("" + c, count, error, count - 2 * error, count + 2 * error));
+    }
+    return Best.of(new Estimate((long) n, 0.95, rows), likely);
   }
 }

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.collected;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -16,11 +17,13 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Scala;
+import org.sparkldp.tables.Density;
 
 /**
  * The cells of some attributes as rows, on which Spark evaluates expressions. A category is itself;
  * a cell of numbers is cut wherever an expression compares the number, and each piece is asked at
- * points evenly spread and close to both its ends, so that what cuts a cell is seen and weighed.
+ * points evenly spread and close to both its ends, so that what cuts a cell is seen. A point weighs
+ * as much as there are people about it ({@link FittedTable#density}).
  */
 final class CellRows {
   /** The most rows, a few seconds. */
@@ -29,6 +32,7 @@ final class CellRows {
   private static final double CLOSE = 1e-6; // to an end, in parts of the cell
 
   private final TableSchema schema;
+  private final Map<Integer, Density> densities;
   private final TableQuery query;
   private final int[] set;
 
@@ -51,8 +55,14 @@ final class CellRows {
    */
   record Asked(List<Expression> all, Set<Integer> affine) {}
 
-  CellRows(TableSchema schema, TableQuery query, int[] set, Asked asked) {
+  CellRows(
+      TableSchema schema,
+      Map<Integer, Density> densities,
+      TableQuery query,
+      int[] set,
+      Asked asked) {
     this.schema = schema;
+    this.densities = densities;
     this.query = query;
     this.set = set;
     points = new Object[set.length][][];
@@ -124,7 +134,8 @@ final class CellRows {
       } else {
         double low = attribute.edge(c);
         double high = attribute.edge(c + 1);
-        List<Point> at = points(attribute, low, high, c == cells - 1, spread, cuts);
+        List<Point> at =
+            points(attribute, densities.get(set[j]), low, high, c == cells - 1, spread, cuts);
         points[j][c] = at.stream().map(each -> attribute.number(each.at)).toArray();
         weights[j][c] = at.stream().mapToDouble(Point::weight).toArray();
         sampled[j][c] = isFine && at.stream().anyMatch(each -> each.weight == 0);
@@ -139,6 +150,7 @@ final class CellRows {
   /** Points of a cell: first those that stand for people, and then the ends of its pieces. */
   private static List<Point> points(
       TableAttribute attribute,
+      Density density,
       double low,
       double high,
       boolean isLast,
@@ -161,14 +173,17 @@ final class CellRows {
         }
       }
     }
+    double all = density.between(low, end);
     for (double from = low; edges.higher(from) != null; from = edges.higher(from)) {
       double to = edges.higher(from);
-      double weight = (to - from) / (end - low);
       double numbers = step == 0 ? Double.POSITIVE_INFINITY : Math.rint((to - from) / step);
       int count = (int) Math.min(numbers, spread);
       for (int i = 0; i < count; i++) {
         double x = (to - from) * (i + 0.5) / count;
-        even.add(new Point(from + (step == 0 ? x : Math.floor(x / step) * step), weight / count));
+        double weight =
+            density.between(from + (to - from) * i / count, from + (to - from) * (i + 1) / count);
+        double at = from + (step == 0 ? x : Math.floor(x / step) * step);
+        even.add(new Point(at, weight / all));
       }
       if (numbers > count) {
         double close = (to - from) * CLOSE;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaRDD;
@@ -22,14 +23,14 @@ import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.Hashes;
 import org.sparkldp.sql.catalyst.SparkLine;
+import org.sparkldp.tables.Density;
 import org.sparkldp.tables.Model;
 import org.sparkldp.tables.SyntheticRows;
 
 /**
  * Synthetic people as a table, with the names, types and labels of the collected one. A row is a
- * function of the seed and its number, whatever the partitions. A number within a cell is drawn
- * from a linear density: with ends, that of the mean that they tell; without, one that leans
- * towards the fuller neighbour.
+ * function of the seed and its number, whatever the partitions. A number within a cell is drawn as
+ * people are spread there ({@link FittedTable#density}); with ends, about the mean that they tell.
  */
 final class SyntheticTable implements Serializable {
   private static final long serialVersionUID = 1;
@@ -38,6 +39,9 @@ final class SyntheticTable implements Serializable {
   static final String COPY = "copy";
 
   private static final int STEPS = 64; // of a density's quantiles
+  private static final int PIECES = 4 * STEPS; // of a cell
+  private static final double MOST_TILT = 1000; // the mean a thousandth from an end
+  private static final int HALVINGS = 40;
   private static final long PER_SLICE = 1 << 20;
 
   private final SyntheticRows rows;
@@ -63,24 +67,21 @@ final class SyntheticTable implements Serializable {
       int place = (int) Math.multiplyHigh(bits >>> 1, 2L * STEPS);
       double part = ((bits * STEPS) >>> 11) * 0x1p-53;
       double x = at[place] + part * (at[place + 1] - at[place]);
-      if (step > 0) {
-        double coin = (Hashes.mix(bits) >>> 11) * 0x1p-53;
-        x = Math.floor(x / step + coin) * step;
-      }
-      return Math.max(at[0], Math.min(most[level], x));
+      return Math.min(most[level], step > 0 ? Math.floor(x / step) * step : x);
     }
   }
 
-  private SyntheticTable(TableSchema schema, Model model, int copy) {
+  private SyntheticTable(TableSchema schema, List<Density> densities, Model model, int copy) {
     rows = new SyntheticRows(model);
     this.copy = copy;
     columns = new LevelValues[schema.attributes().size()];
     for (int a = 0; a < columns.length; a++) {
-      columns[a] = values(schema.attributes().get(a), model.marginal(new int[] {a}));
+      double[] shares = model.marginal(new int[] {a});
+      columns[a] = values(schema.attributes().get(a), densities.get(a), shares);
     }
   }
 
-  private static LevelValues values(TableAttribute attribute, double[] shares) {
+  private static LevelValues values(TableAttribute attribute, Density density, double[] shares) {
     int levels = attribute.levels();
     Object[] fixed = new Object[levels];
     double[][] quantiles = new double[levels][];
@@ -94,70 +95,72 @@ final class SyntheticTable implements Serializable {
         fixed[level] = attribute.item(cell);
         continue;
       }
-      double low = attribute.edge(cell);
-      double width = attribute.edge(cell + 1) - low;
       most[level] = attribute.most(cell);
-      double mean = mean(attribute, shares, cell);
-      quantiles[level] =
-          Arrays.stream(quantiles(mean, attribute.isSummed() ? level % 2 : -1))
-              .map(u -> low + u * width)
-              .toArray();
+      quantiles[level] = quantiles(attribute, density, shares, level);
     }
     return new LevelValues(fixed, quantiles, most, attribute.step());
   }
 
-  /** Where in a cell, from 0 to 1, its people are on the mean. */
-  private static double mean(TableAttribute attribute, double[] shares, int cell) {
+  /** Of the people of a level; a number x of few digits is all from x to before the next. */
+  private static double[] quantiles(
+      TableAttribute attribute, Density density, double[] shares, int level) {
+    int cell = attribute.cellOf(level);
+    double low = attribute.edge(cell);
+    double width = attribute.edge(cell + 1) - low;
+    double all = width + (cell == attribute.cells() - 1 ? attribute.step() : 0);
+    double before = attribute.step() / 2 / all; // how far a number's middle is beyond it
+    double[] pieces = new double[PIECES];
+    Arrays.setAll(
+        pieces, i -> density.between(low + all * i / PIECES, low + all * (i + 1) / PIECES));
     if (attribute.isSummed()) {
       double both = shares[2 * cell] + shares[2 * cell + 1];
-      return both > 0 ? shares[2 * cell + 1] / both : 0.5;
-    }
-    int last = attribute.cells() - 1;
-    double width = attribute.edge(cell + 1) - attribute.edge(cell);
-    double middle = 0.5 - (cell == last ? 0 : attribute.step() / width / 2);
-    double here = density(attribute, shares, cell);
-    if (cell == 0 || cell == last || here <= 0) {
-      return middle;
-    }
-    double before = density(attribute, shares, cell - 1);
-    double after = density(attribute, shares, cell + 1);
-    double lean = // the gentler slope, and none at a peak
-        (after - here) * (here - before) <= 0
-            ? 0
-            : Math.abs(after - here) < Math.abs(here - before) ? after - here : here - before;
-    return middle + Math.max(-1 / 6.0, Math.min(1 / 6.0, lean / here / 12));
-  }
-
-  private static double density(TableAttribute attribute, double[] shares, int cell) {
-    return shares[cell] / (attribute.edge(cell + 1) - attribute.edge(cell));
-  }
-
-  /**
-   * Quantiles of the linear density on 0 to 1 with a mean, or of a triangle where that mean is too
-   * near an end; given the end to which a person was rounded.
-   *
-   * @param end 0 or 1; -1 where there is none
-   */
-  static double[] quantiles(double mean, int end) {
-    int fine = 64 * STEPS;
-    double[] until = new double[fine + 1];
-    for (int i = 0; i < fine; i++) {
-      double u = (i + 0.5) / fine;
-      double away = mean < 0.5 ? u : 1 - u;
-      double near = Math.max(1e-3, Math.min(mean, 1 - mean));
-      double density =
-          near >= 1 / 3.0 ? 1 + (12 * mean - 6) * (u - 0.5) : Math.max(0, 1 - away / (3 * near));
-      until[i + 1] = until[i] + density * (end < 0 ? 1 : end == 1 ? u : 1 - u);
-    }
-    double[] quantiles = new double[STEPS + 1];
-    int at = 0;
-    for (int k = 0; k <= STEPS; k++) {
-      double wanted = until[fine] * k / STEPS;
-      while (at < fine && (until[at + 1] < wanted || until[at + 1] == 0)) {
-        at++;
+      double mean = both > 0 ? shares[2 * cell + 1] / both : 0.5;
+      tilt(pieces, mean * width / all + before);
+      for (int i = 0; i < PIECES; i++) {
+        double place = (((i + 0.5) / PIECES) - before) * all / width;
+        double upper = Math.max(0, Math.min(1, place));
+        pieces[i] *= level % 2 == 1 ? upper : 1 - upper;
       }
-      double step = at < fine ? until[at + 1] - until[at] : 0;
-      quantiles[k] = (at + (step > 0 ? (wanted - until[at]) / step : 0)) / fine;
+    }
+    return Arrays.stream(quantiles(pieces)).map(u -> low + u * all).toArray();
+  }
+
+  /** Makes the mean place the one that ends tell, by a factor whose logarithm is a line. */
+  static void tilt(double[] pieces, double mean) {
+    double low = -MOST_TILT;
+    double high = MOST_TILT;
+    double[] given = pieces.clone();
+    for (int step = 0; step < HALVINGS; step++) {
+      double slope = low + (high - low) / 2;
+      double sum = 0;
+      double places = 0;
+      for (int i = 0; i < given.length; i++) {
+        double place = (i + 0.5) / given.length;
+        pieces[i] = given[i] * StrictMath.exp(slope * (place - 0.5));
+        sum += pieces[i];
+        places += pieces[i] * place;
+      }
+      if (places < mean * sum) {
+        low = slope;
+      } else {
+        high = slope;
+      }
+    }
+  }
+
+  /** Quantiles of people on 0 to 1, evenly spread within pieces of it. */
+  static double[] quantiles(double[] pieces) {
+    double all = Arrays.stream(pieces).sum();
+    double[] quantiles = new double[STEPS + 1];
+    double until = 0;
+    int at = -1;
+    for (int k = 0; k <= STEPS; k++) {
+      double wanted = all * k / STEPS;
+      while (at + 1 < pieces.length && (at < 0 || until < wanted || until == 0)) {
+        until += pieces[++at];
+      }
+      double over = pieces[at] > 0 ? Math.max(0, Math.min(1, (until - wanted) / pieces[at])) : 0;
+      quantiles[k] = (at + 1 - over) / pieces.length;
     }
     return quantiles;
   }
@@ -189,10 +192,14 @@ final class SyntheticTable implements Serializable {
       type = type.add(COPY, DataTypes.IntegerType, false);
       columns.add(Inputs.column(COPY));
     }
+    List<Density> densities =
+        IntStream.range(0, schema.attributes().size())
+            .mapToObj(a -> schema.attributes().get(a).isNumber() ? fitted.density(a) : null)
+            .collect(Collectors.toList()); // which takes null
     List<SyntheticTable> tables = new ArrayList<>();
     for (int copy = copies == 0 ? 0 : 1; copy <= copies; copy++) {
       Model model = copy == 0 ? fitted.model() : fitted.redraws().orElseThrow().model(copy - 1);
-      tables.add(new SyntheticTable(schema, model, copy));
+      tables.add(new SyntheticTable(schema, densities, model, copy));
     }
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     Broadcast<List<SyntheticTable>> sent = context.broadcast(tables);

@@ -7,6 +7,7 @@ import static org.apache.spark.sql.functions.when;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -206,6 +207,15 @@ public record TableAttribute(
         (cell == cells()
             ? column.domain().value(size - 1, true)
             : column.domain().value(starts.get(cell), false));
+  }
+
+  /** The edges of a number's cells in the plan, the last one beyond its largest number. */
+  double[] plannedEdges() {
+    int size = column.domain().size();
+    double[] edges = new double[size + 1];
+    Arrays.setAll(edges, c -> (double) column.domain().value(Math.min(c, size - 1), c == size));
+    edges[size] += step();
+    return edges;
   }
 
   /** All edges of a number's cells. */

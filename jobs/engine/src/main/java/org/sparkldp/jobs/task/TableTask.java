@@ -171,7 +171,7 @@ public record TableTask(TableValues values, TableProtocol protocol)
     List<AskedTable> others = protocol.others(reports);
     double people = people(chosen) + people(others);
     new CollectedTable(schema(), protocol.guarantee().epsilon(), people, chosen, others)
-        .fit()
+        .fit(protocol.fine(reports))
         .write(spark, new Output(spark, folder + "/" + FittedTable.FOLDER), beside, plan);
   }
 
