@@ -89,9 +89,9 @@ public record TableAttribute(
     return column.domain().kind() != Domain.ColumnKind.TEXT;
   }
 
-  /** Whether it is asked with its cells' ends. */
+  /** Whether it is asked with its cells' ends; whole numbers that are cells need none. */
   public boolean isSummed() {
-    return column.sum();
+    return isNumber() && column.sum();
   }
 
   /** Whether values outside are a cell. */

@@ -39,10 +39,14 @@ public record TableColumn(
     @Key(otherwise = "false") boolean sum,
     @Key(otherwise = "\"\"") String type) {
 
+  /** A range of at most as many numbers is asked number by number. */
+  private static final int LONGEST_WHOLE = 16;
+
   public TableColumn {
-    Require.that(!sum || domain.kind() == Domain.ColumnKind.REAL)
+    Require.that(!sum || domain.kind() != Domain.ColumnKind.TEXT)
         .orRefuse(
-            "sum = true is for a number in bins. Provided: %s; give it bins, or leave sum out.",
+            "sum = true is for a number in bins or a range. Provided: %s; give it bins, or leave"
+                + " sum out.",
             column);
     if (!type.isBlank()) {
       DataType spark = parsed(type);
@@ -59,6 +63,17 @@ public record TableColumn(
       requireValues(column, domain, spark);
       type = spark.sql();
     }
+  }
+
+  /** The same, of which a long range is bins one apart: three rounds join these to few cells. */
+  public TableColumn joinable() {
+    if (domain.kind() != Domain.ColumnKind.INTEGER || domain.size() <= LONGEST_WHOLE) {
+      return this;
+    }
+    int last = domain.size() - 1;
+    long from = (long) domain.value(0, false);
+    long to = (long) domain.value(last, false);
+    return new TableColumn(column, Domain.BinDomain.equal(from, to, last), sum, sparkType().sql());
   }
 
   private static DataType parsed(String type) {

@@ -54,7 +54,9 @@ public record TableValues(TableSchema schema, List<List<String>> ask) implements
             plan.string(many));
       }
     }
-    List<TableColumn> columns = plan.sections(ATTRIBUTES, TableColumn.class);
+    List<TableColumn> given = plan.sections(ATTRIBUTES, TableColumn.class);
+    List<TableColumn> columns =
+        plan.has(ASK) ? given : given.stream().map(TableColumn::joinable).toList();
     TableSchema schema =
         plan.at(
             ATTRIBUTES,

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.jobs.collected.CollectedTable;
 import org.sparkldp.jobs.collected.FittedTable;
 import org.sparkldp.jobs.collected.TableAttribute;
+import org.sparkldp.jobs.collected.TableSchema;
 import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
@@ -150,6 +151,29 @@ class TableTaskTest {
     assertTrue(known.<String>getAs("note").contains("in no cell are taken for missing"));
     assertEquals(List.of(4, 17, 21, 5), table.schema().domain().sizes());
     assertMeanIncome(table);
+  }
+
+  @Test
+  void aLongRangeIsJoinedToFewCellsInThreeRounds() {
+    String years = "{ column = children, domain { type = range, from = 0, to = 63 }, sum = true }";
+    String chosen =
+        PLAN.replace("{ column = children, domain { type = range, from = 0, to = 3 } }", years);
+    Plan plan = read(chosen);
+
+    assertTrue(plan.protocol().spec().toString().contains("_63N1"));
+    TableSchema schema = ((TableValues) plan.task().values()).schema();
+    int[] whole = IntStream.range(0, 100).toArray();
+    TableAttribute children =
+        schema.joined(List.of(whole, whole, whole, thirds(63))).attributes().get(3);
+    assertEquals(List.of(0.0, 21.0, 42.0, 63.0), children.edges());
+    assertEquals("BIGINT", children.column().type());
+    // In one round each number stays a cell of its own, and needs no ends.
+    Plan named = read(chosen + "ask = [[school, income], [age, children]]\n");
+    assertTrue(named.protocol().spec().toString().contains("_64o1,"));
+  }
+
+  private static int[] thirds(int cells) {
+    return IntStream.range(0, cells).map(cell -> cell * 3 / cells).toArray();
   }
 
   @Tag("slow")
