@@ -49,10 +49,12 @@ final class SyntheticTable implements Serializable {
    *
    * @param fixed of a label its value; null of a number's levels, which are DOUBLE at first
    * @param quantiles of a number's levels, STEPS + 1 numbers each
-   * @param most the largest number of each level
+   * @param least the least number of each level
+   * @param most the largest
    * @param step between numbers; 0 where they may be anywhere
    */
-  private record LevelValues(Object[] fixed, double[][] quantiles, double[] most, double step)
+  private record LevelValues(
+      Object[] fixed, double[][] quantiles, double[] least, double[] most, double step)
       implements Serializable {
 
     Object value(int level, long bits) {
@@ -67,7 +69,7 @@ final class SyntheticTable implements Serializable {
         double coin = (Hashes.mix(bits) >>> 11) * 0x1p-53;
         x = Math.floor(x / step + coin) * step;
       }
-      return Math.max(at[0], Math.min(most[level], x));
+      return Math.max(least[level], Math.min(most[level], x));
     }
   }
 
@@ -84,6 +86,7 @@ final class SyntheticTable implements Serializable {
     int levels = attribute.levels();
     Object[] fixed = new Object[levels];
     double[][] quantiles = new double[levels][];
+    double[] least = new double[levels];
     double[] most = new double[levels];
     for (int level = 0; level < levels; level++) {
       int cell = attribute.cellOf(level);
@@ -96,6 +99,7 @@ final class SyntheticTable implements Serializable {
       }
       double low = attribute.edge(cell);
       double width = attribute.edge(cell + 1) - low;
+      least[level] = attribute.least(cell);
       most[level] = attribute.most(cell);
       double mean = mean(attribute, shares, cell);
       quantiles[level] =
@@ -103,7 +107,7 @@ final class SyntheticTable implements Serializable {
               .map(u -> low + u * width)
               .toArray();
     }
-    return new LevelValues(fixed, quantiles, most, attribute.step());
+    return new LevelValues(fixed, quantiles, least, most, attribute.step());
   }
 
   /** Where in a cell, from 0 to 1, its people are on the mean. */
