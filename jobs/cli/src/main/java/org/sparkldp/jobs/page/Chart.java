@@ -217,6 +217,33 @@ public sealed interface Chart {
   }
 
   /**
+   * Numbers of rows and columns, as a table whose cells are coloured on one scale.
+   *
+   * @param title one line
+   * @param unit of the numbers, such as "people"
+   * @param up what rows are; blank where their names say it
+   * @param rows their names
+   * @param across what columns are; blank where their names say it
+   * @param columns their names
+   * @param values row after row; null where there is none
+   */
+  record CrossTable(
+      String title,
+      String unit,
+      String up,
+      List<String> rows,
+      String across,
+      List<String> columns,
+      Double[] values)
+      implements Chart {
+    public CrossTable {
+      rows = List.copyOf(rows);
+      columns = List.copyOf(columns);
+      values = values.clone();
+    }
+  }
+
+  /**
    * A map: where nodes are, and which are neighbours.
    *
    * @param x of each node, growing to the right

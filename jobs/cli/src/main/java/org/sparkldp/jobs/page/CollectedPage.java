@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.jobs.collected.CollectedTable;
 import org.sparkldp.jobs.collected.FittedTable;
@@ -19,13 +20,15 @@ import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.LinearAnswers;
 
 /**
- * The page of a collected table: what was asked and how strongly columns are tied, each column with
- * intervals, each asked pair as a heat map, what one person gave away, and what cannot be answered
- * well.
+ * The page of a collected table: which columns were asked together and how strongly they are tied,
+ * each column with intervals, each asked pair as a table in colours, what one person gave away, and
+ * what cannot be answered well.
  */
 public final class CollectedPage {
   private static final double CONFIDENCE = 0.95;
   private static final double Z = StandardNormal.quantile((1 + CONFIDENCE) / 2);
+
+  private static final int MOST_NAMED = 8; // pairs in a sentence
 
   private final FittedTable fitted;
   private final CollectedTable table;
@@ -47,34 +50,37 @@ public final class CollectedPage {
     List<Chart> all = new ArrayList<>();
     Map<List<Integer>, Double> ties = ties();
     if (!ties.isEmpty()) {
-      all.add(graph(ties));
       all.add(strengths(ties));
     }
     for (int a = 0; a < columns.size(); a++) {
       all.add(bars(a));
     }
-    sections.add(new Page.GroupSection("all columns", all));
-    ties.forEach(
-        (pair, tie) -> {
-          int a = pair.get(0);
-          int b = pair.get(1);
-          sections.add(
-              new Page.GroupSection(
-                  name(a) + " and " + name(b), List.of(heat(a, b)), List.of(axes(a, b))));
-        });
+    sections.add(
+        new Page.GroupSection("all columns", all, unanswered(ties), List.of(strongest(ties))));
+    ties.keySet()
+        .forEach(
+            pair -> {
+              int a = pair.get(0);
+              int b = pair.get(1);
+              sections.add(new Page.GroupSection(name(a) + " and " + name(b), List.of(heat(a, b))));
+            });
     List<Page.Fact> facts =
         List.of(
-            new Page.Fact("people", Long.toString(Math.round(table.people()))),
+            new Page.Fact("people", people()),
             new Page.Fact("epsilon of the one report of a person", "" + table.epsilon()),
             new Page.Fact("tables that were asked", "" + table.asked().size()),
             new Page.Fact("cells of the model's tree", "" + (long) fitted.model().cells()));
     return new Page(
-        "What " + Math.round(table.people()) + " people's columns say together",
+        "What " + people() + " people's columns say together",
         sections,
         Optional.of(new Privacy("The one report of a person", 1, table.epsilon(), 0, List.of())),
-        notes(ties),
+        notes(),
         facts,
         "");
+  }
+
+  private String people() {
+    return "%,d".formatted(Math.round(table.people()));
   }
 
   private String name(int attribute) {
@@ -117,53 +123,40 @@ public final class CollectedPage {
     return sum;
   }
 
-  /** Columns on a circle, with a line for each pair that was asked. */
-  private Chart graph(Map<List<Integer>, Double> ties) {
-    List<Double> x = new ArrayList<>();
-    List<Double> y = new ArrayList<>();
-    List<Double> strongest = new ArrayList<>();
-    for (int a = 0; a < columns.size(); a++) {
-      double angle = 2 * Math.PI * a / columns.size();
-      x.add(Math.sin(angle));
-      y.add(Math.cos(angle));
-      int column = a;
-      strongest.add(
-          ties.entrySet().stream()
-              .filter(tie -> tie.getKey().contains(column))
-              .mapToDouble(Map.Entry::getValue)
-              .max()
-              .orElse(0));
-    }
-    List<Integer> edges = ties.keySet().stream().flatMap(List::stream).toList();
-    return new Chart.HeatMap(
-        "What was asked: "
-            + String.join(", ", table.schema().domain().names())
-            + ", clockwise from the top; a line joins two that were asked together, the colour is a"
-            + " column's strongest tie",
-        "distance from independence",
-        new Chart.NodeMap(x, y, edges),
-        List.of(new Chart.Series("strongest tie", strongest)));
+  /** The strongest ties in words. */
+  private String strongest(Map<List<Integer>, Double> ties) {
+    return ties.isEmpty()
+        ? "No two columns were asked together."
+        : ties.entrySet().stream()
+            .sorted(Comparator.comparingDouble(tie -> -tie.getValue()))
+            .limit(MOST_NAMED)
+            .map(tie -> pair(tie.getKey()) + " (%.2f)".formatted(tie.getValue()))
+            .collect(Collectors.joining(", ", "Most strongly tied: ", "."));
   }
 
+  private String pair(List<Integer> pair) {
+    return name(pair.get(0)) + " and " + name(pair.get(1));
+  }
+
+  /** Which pairs were asked, and how strongly they are tied. */
   private Chart strengths(Map<List<Integer>, Double> ties) {
-    List<Estimate.Row> rows =
-        ties.entrySet().stream()
-            .sorted(Comparator.comparingDouble(tie -> -tie.getValue()))
-            .map(
-                tie -> {
-                  String pair = name(tie.getKey().get(0)) + " and " + name(tie.getKey().get(1));
-                  double d = tie.getValue();
-                  return new Estimate.Row(pair, d, 0, d, d, "");
-                })
-            .toList();
-    return new Chart.BarChart(
-        "How strongly columns are tied, by the model: 0 is independent",
-        "pair",
-        "distance from independence",
-        new Estimate(0, CONFIDENCE, rows),
-        List.of(),
-        List.of(),
-        false);
+    int size = columns.size();
+    Double[] values = new Double[size * size];
+    ties.forEach(
+        (pair, tie) -> {
+          for (int a : pair) {
+            values[a * size + pair.get(0) + pair.get(1) - a] = Math.rint(100 * tie) / 100;
+          }
+        });
+    List<String> names = table.schema().domain().names();
+    return new Chart.CrossTable(
+        "How strongly columns are tied that were asked together, by the model",
+        "distance from independence (0 to 1); an empty cell was not asked",
+        "",
+        names,
+        "",
+        names,
+        values);
   }
 
   /** How many people are in each cell of a column, by all tables that have it. */
@@ -208,34 +201,22 @@ public final class CollectedPage {
 
   private Chart heat(int a, int b) {
     double[] shares = fitted.model().shares(new int[] {a, b});
-    TableAttribute across = columns.get(a);
-    TableAttribute up = columns.get(b);
-    int width = across.cells() + (across.hasMissing() ? 1 : 0);
-    int height = up.cells() + (up.hasMissing() ? 1 : 0);
-    Double[] people = new Double[width * height];
+    List<String> across = labels(a);
+    Double[] people = new Double[labels(b).size() * across.size()];
     Arrays.fill(people, 0.0);
+    int levels = columns.get(b).levels();
     for (int i = 0; i < shares.length; i++) {
-      int cell = across.cellOf(i / up.levels()) * height + up.cellOf(i % up.levels());
-      people[cell] += shares[i] * table.people();
+      int row = columns.get(b).cellOf(i % levels);
+      people[row * across.size() + columns.get(a).cellOf(i / levels)] += shares[i] * table.people();
     }
-    return new Chart.HeatMap(
-        name(a) + " to the right and " + name(b) + " upwards, by the model",
+    return new Chart.CrossTable(
+        "How many people of each " + name(a) + " and " + name(b) + ", by the model",
         "people",
-        new Chart.NodeMap(
-            IntStream.range(0, people.length)
-                .mapToObj(i -> (double) Math.floorDiv(i, height))
-                .toList(),
-            IntStream.range(0, people.length).mapToObj(i -> (double) (i % height)).toList(),
-            List.of()),
-        List.of(new Chart.Series("people", List.of(people))));
-  }
-
-  private String axes(int a, int b) {
-    return "From left to right "
-        + String.join(", ", labels(a))
-        + "; from bottom to top "
-        + String.join(", ", labels(b))
-        + ".";
+        name(b),
+        labels(b),
+        name(a),
+        across,
+        Arrays.stream(people).map(Math::rint).toArray(Double[]::new));
   }
 
   private List<String> labels(int a) {
@@ -245,31 +226,60 @@ public final class CollectedPage {
         .toList();
   }
 
-  private List<String> notes(Map<List<Integer>, Double> ties) {
-    List<String> notes = new ArrayList<>();
-    List<String> left = new ArrayList<>();
+  /** What cannot be answered well, and why. */
+  private List<String> unanswered(Map<List<Integer>, Double> ties) {
+    List<String> unknown = new ArrayList<>();
+    List<String> coarse = new ArrayList<>();
     for (int a = 0; a < columns.size(); a++) {
       for (int b = a + 1; b < columns.size(); b++) {
-        if (!ties.containsKey(List.of(a, b)) && !fitted.model().holds(new int[] {a, b})) {
-          left.add(name(a) + " and " + name(b));
+        int[] pair = {a, b};
+        if (fitted.model().holds(pair)) {
+          continue;
+        }
+        if (!ties.containsKey(List.of(a, b))) {
+          unknown.add(pair(List.of(a, b)));
+        } else if (table.asked().stream().noneMatch(each -> holds(each, pair) && isFine(each))) {
+          coarse.add(pair(List.of(a, b)));
         }
       }
     }
-    if (!left.isEmpty()) {
-      notes.add(
-          "Cannot be answered well, because nobody was asked both and the model's tree does not"
-              + " hold them: "
-              + String.join("; ", left)
-              + ". What the page of an answer says of such a pair assumes that the two are"
-              + " independent given what lies between them.");
+    List<String> sentences = new ArrayList<>();
+    if (!unknown.isEmpty()) {
+      sentences.add(
+          "Cannot be answered well: %s. Nobody was asked both, and the model's tree does not hold them: answers take the two for independent, given what lies between them."
+              .formatted(some(unknown)));
     }
-    for (TableAttribute column : columns) {
-      if (column.isNumber() && !column.isSummed()) {
-        notes.add(
-            "Sums and means of "
-                + column.name()
-                + " have wide intervals: it was asked in cells without their ends.");
-      }
+    if (!coarse.isEmpty()) {
+      sentences.add(
+          "Was asked in groups of cells only: %s. A question about single cells of both is answered by the model, which takes them for independent, given what lies between them."
+              .formatted(some(coarse)));
+    }
+    return sentences;
+  }
+
+  private static boolean isFine(AskedTable table) {
+    return Arrays.stream(table.groups())
+        .allMatch(groups -> IntStream.range(0, groups.length).allMatch(i -> groups[i] == i));
+  }
+
+  private static String some(List<String> pairs) {
+    String named = String.join("; ", pairs.subList(0, Math.min(pairs.size(), MOST_NAMED)));
+    return pairs.size() > MOST_NAMED
+        ? named + "; and %s other pairs".formatted(pairs.size() - MOST_NAMED)
+        : named;
+  }
+
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    String wide =
+        columns.stream()
+            .filter(each -> each.isNumber() && !each.isSummed())
+            .map(TableAttribute::name)
+            .collect(Collectors.joining(", "));
+    if (!wide.isEmpty()) {
+      notes.add(
+          "Sums and means of %s have wide intervals: what was asked is in which cell a number lies, and not towards which of its ends (sum = true in the plan)."
+              .formatted(wide));
     }
     notes.addAll(fitted.notes());
     return notes;

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.page;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
@@ -107,6 +108,8 @@ record PageData(int kept, List<Chart.NodeMap> places) {
       double[] upper,
       List<Double> marked) {}
 
+  private record CrossTableData(String kind, @JsonUnwrapped Chart.CrossTable table) {}
+
   private record Heat(String kind, String title, String unit, int place, List<SeriesData> series) {}
 
   private static ObjectMapper json() {
@@ -156,6 +159,9 @@ record PageData(int kept, List<Chart.NodeMap> places) {
   private Object chart(Chart chart) {
     if (chart instanceof Chart.BarChart bars) {
       return bars(bars);
+    }
+    if (chart instanceof Chart.CrossTable table) {
+      return new CrossTableData("cross", table);
     }
     return chart instanceof Chart.LineChart lines ? lines(lines) : heat((Chart.HeatMap) chart);
   }

@@ -462,6 +462,48 @@
     }
   }
 
+  /** A table whose cells are coloured by the square root of what a number is of the largest. */
+  function cross(page, chart) {
+    const top = Math.max(...chart.values.map((value) => value ?? 0), Number.MIN_VALUE);
+    const cell = (value) => {
+      const made = element("td", {}, value === null ? "" : plain(value));
+      if (value !== null) {
+        const share = Math.sqrt(Math.max(0, value) / top);
+        made.style.backgroundColor = heatColor(share);
+        made.style.color = share > 0.6 ? "#000" : "#fff"; // from that green on black is read better
+      }
+      return made;
+    };
+    const head = element(
+      "tr",
+      {},
+      element("th", {}, ...(chart.up ? [`${chart.up} \u2193`, element("br"), `${chart.across} \u2192`] : [])),
+      ...chart.columns.map((label) => element("th", { scope: "col" }, element("span", {}, shown(label)))),
+    );
+    const body = chart.rows.map((label, row) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, shown(label)),
+        ...chart.columns.map((_, i) => cell(chart.values[row * chart.columns.length + i])),
+      ),
+    );
+    const narrow = chart.columns.length > 7; // names stand upright
+    page.append(
+      element("p", { class: "scale" }, element("strong", {}, chart.title), ` In ${chart.unit}.`),
+      element(
+        "div",
+        { class: "scroll" },
+        element(
+          "table",
+          { class: narrow ? "cross narrow" : "cross" },
+          element("thead", {}, head),
+          element("tbody", {}, ...body),
+        ),
+      ),
+    );
+  }
+
   /** Whether a count's interval holds 0, or a mean rests on few people. */
   const isUnsure = (chart, i) =>
     chart.unsure ? chart.unsure[i] : chart.additive && chart.lower[i] <= 0 && 0 <= chart.upper[i];
@@ -963,11 +1005,12 @@
     const place = document.getElementById("answer");
     place.replaceChildren(...section.alerts.map((alert) => element("p", { class: "alert" }, alert)));
     place.append(...section.sentences.map((sentence) => element("p", { class: "answer" }, shown(sentence))));
-    for (const chart of section.sentences.length ? [] : section.charts) {
-      if (chart.n > 0) {
-        const sentence = chart.kind === "bars" ? barsAnswer(chart) : curveAnswer(chart);
-        place.append(...(sentence ? [element("p", { class: "answer" }, sentence)] : []));
-      }
+    const answered = section.sentences.length ? [] : section.charts.filter((chart) => chart.n > 0);
+    const several = new Set(answered.map((chart) => chart.items)).size > 1;
+    for (const chart of answered) {
+      const sentence = chart.kind === "bars" ? barsAnswer(chart) : curveAnswer(chart);
+      const of = several && chart.items ? `${shown(chart.items)}: ` : ""; // which of the columns
+      place.append(...(sentence ? [element("p", { class: "answer" }, of, sentence)] : []));
     }
     // Numbers that a sentence explains, each in a unit of its own, have no typical error.
     const error = section.charts
@@ -1071,6 +1114,8 @@
         page.append(barsTable(chart, section.label));
       } else if (chart.kind === "map") {
         maps(page, chart);
+      } else if (chart.kind === "cross") {
+        cross(page, chart);
       } else {
         lines(page, chart);
         page.append(linesTable(chart));

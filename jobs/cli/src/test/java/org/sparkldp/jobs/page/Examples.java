@@ -31,7 +31,18 @@ final class Examples {
   }
 
   static Chart.BarChart bars(int items, IntToDoubleFunction estimate) {
-    return bars(estimate(items, i -> "item " + i, estimate), List.of());
+    return bars("item", items, estimate);
+  }
+
+  static Chart.BarChart bars(String of, int items, IntToDoubleFunction estimate) {
+    return new Chart.BarChart(
+        "Histogram",
+        of,
+        "users",
+        estimate(items, i -> "item " + i, estimate),
+        List.of(),
+        List.of(),
+        true);
   }
 
   /** With what may be shown beside an estimate. */

@@ -122,6 +122,49 @@ class HtmlPageInBrowserTest {
       """;
 
   @Test
+  void aCrossTableNamesRowsAndColumns_andColoursCells() throws Exception {
+    Browser.Found found =
+        open(
+            "crossed",
+            """
+            return {
+              rows: [...document.querySelectorAll("table.cross tr")].map((row) => row.innerText.replace(/\\s+/g, " ")),
+              colours: [...document.querySelectorAll("table.cross td")].map((cell) => cell.style.backgroundColor),
+            };
+            """,
+            new Chart.CrossTable(
+                "How many",
+                "people",
+                "income",
+                List.of("low", "<b>high</b>"),
+                "sex",
+                List.of("F", "M"),
+                new Double[] {0.0, 4000.0, null, 1000.0}));
+    found.is("charts", 0);
+    JsonNode rows = found.get("rows");
+    assertEquals("income \u2193 sex \u2192 F M", rows.get(0).asText().strip());
+    assertEquals("low 0 4,000", rows.get(1).asText().strip());
+    assertEquals("<b>high</b> 1,000", rows.get(2).asText().strip());
+    JsonNode colours = found.get("colours");
+    assertEquals("rgb(68, 1, 84)", colours.get(0).asText(), "nothing is dark");
+    assertEquals("", colours.get(2).asText(), "what is not there has no colour");
+    assertEquals("rgb(33, 145, 140)", colours.get(3).asText(), "a quarter stands half-way");
+  }
+
+  /** Of several columns each answer says whose it is. */
+  @Test
+  void severalHistogramsAreNamedInTheirAnswers() throws Exception {
+    Browser.Found found =
+        open(
+            "several",
+            "return { answers: [...document.querySelectorAll('.answer')].map((p) => p.innerText) };",
+            Examples.bars("word", 3, i -> 10 + 500 * i),
+            Examples.bars("place", 3, i -> 10 + 500 * i));
+    assertTrue(found.get("answers").get(0).asText().startsWith("word: "), found::toString);
+    assertTrue(found.get("answers").get(1).asText().startsWith("place: "), found::toString);
+  }
+
+  @Test
   void aHeatMapColoursEachNodeByItsNumber_onOneScaleForAllSeries() throws Exception {
     Browser.Found found =
         open(

@@ -16,11 +16,11 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.jobs.store.Run;
+import org.sparkldp.jobs.store.RunRecord;
 import org.sparkldp.jobs.store.Sum;
 import org.sparkldp.jobs.table.Endings;
 import org.sparkldp.jobs.table.Inputs;
@@ -29,7 +29,6 @@ import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.Density;
 import org.sparkldp.tables.Domain;
 import org.sparkldp.tables.Model;
-import org.sparkldp.tables.PureLaw;
 import org.sparkldp.tables.Redraws;
 
 /**
@@ -59,28 +58,12 @@ public record FittedTable(
   /** As many as an afternoon's questions are about. */
   private static final int MOST_KEPT = 4;
 
-  private static final ArrayType DOUBLES = DataTypes.createArrayType(DataTypes.DoubleType, false);
-  private static final ArrayType INTS = DataTypes.createArrayType(DataTypes.IntegerType, false);
-
   private static final StructType ASKED_TYPE =
-      new StructType()
-          .add("number", DataTypes.IntegerType, false)
-          .add("chosen", DataTypes.BooleanType, false)
-          .add("attributes", INTS, false)
-          .add("groups", DataTypes.createArrayType(INTS, false), false)
-          .add("shares", DOUBLES, false)
-          .add("members", INTS, false)
-          .add("cells", DataTypes.IntegerType, false)
-          .add("p", DataTypes.DoubleType, false)
-          .add("q", DataTypes.DoubleType, false)
-          .add("people", DataTypes.DoubleType, false);
+      StructType.fromDDL("number INT, chosen BOOLEAN, asked STRING");
 
   private static final StructType FITS_TYPE =
-      new StructType()
-          .add("number", DataTypes.IntegerType, false)
-          .add("potentials", DataTypes.createArrayType(DOUBLES, false), false)
-          .add("outside", DataTypes.createArrayType(DOUBLES, false), false)
-          .add("done", DataTypes.BooleanType, false);
+      StructType.fromDDL(
+          "number INT, potentials ARRAY<ARRAY<DOUBLE>>, outside ARRAY<ARRAY<DOUBLE>>, done BOOLEAN");
 
   public FittedTable {
     notes = List.copyOf(notes);
@@ -232,22 +215,10 @@ public record FittedTable(
   }
 
   private List<Row> askedRows() {
-    List<Row> rows = new ArrayList<>();
-    for (AskedTable each : table.asked()) {
-      rows.add(
-          RowFactory.create(
-              rows.size(),
-              rows.size() < table.chosen().size(),
-              each.attributes(),
-              each.groups(),
-              each.shares(),
-              each.members(),
-              each.law().cells(),
-              each.law().p(),
-              each.law().q(),
-              each.people()));
-    }
-    return rows;
+    List<AskedTable> all = table.asked();
+    return IntStream.range(0, all.size())
+        .mapToObj(i -> RowFactory.create(i, i < table.chosen().size(), RunRecord.text(all.get(i))))
+        .toList();
   }
 
   private List<Row> fitRows() {
@@ -295,7 +266,7 @@ public record FittedTable(
     List<AskedTable> chosen = new ArrayList<>();
     List<AskedTable> others = new ArrayList<>();
     for (Row row : rows(output, ASKED, runs)) {
-      (row.getBoolean(1) ? chosen : others).add(asked(row));
+      (row.getBoolean(1) ? chosen : others).add(RunRecord.of(row.getString(2), AskedTable.class));
     }
     CollectedTable table =
         new CollectedTable(record.schema, record.epsilon, record.people, chosen, others);
@@ -342,32 +313,10 @@ public record FittedTable(
     return rows.stream().sorted(Comparator.comparingInt(row -> row.getInt(0))).toList();
   }
 
-  private static AskedTable asked(Row row) {
-    int[][] groups =
-        Scala.list(row.<scala.collection.Seq<scala.collection.Seq<Integer>>>getAs(3)).stream()
-            .map(FittedTable::ints)
-            .toArray(int[][]::new);
-    return new AskedTable(
-        ints(row.getAs(2)),
-        groups,
-        doubles(row.getAs(4)),
-        ints(row.getAs(5)),
-        new PureLaw(row.getInt(6), row.getDouble(7), row.getDouble(8)),
-        row.getDouble(9));
-  }
-
-  private static int[] ints(scala.collection.Seq<Integer> of) {
-    return Scala.list(of).stream().mapToInt(Integer::intValue).toArray();
-  }
-
-  private static double[] doubles(scala.collection.Seq<Double> of) {
-    return Scala.list(of).stream().mapToDouble(Double::doubleValue).toArray();
-  }
-
   private static double[][] arrays(Row row, int column) {
     return Scala.list(row.<scala.collection.Seq<scala.collection.Seq<Double>>>getAs(column))
         .stream()
-        .map(FittedTable::doubles)
+        .map(each -> Scala.list(each).stream().mapToDouble(Double::doubleValue).toArray())
         .toArray(double[][]::new);
   }
 }
