@@ -54,9 +54,9 @@ public final class Model {
    * Fits a model.
    *
    * @param chosen tables that make the tree, the most important first: each is held if the tree
-   *     then has at most {@code cells}
+   *     then has at most {@code cells}, or no more than its tables themselves
    * @param others are held where they lie in the tree anyway
-   * @param cells at most {@link Domain#MAX_CELLS}, for all cliques together
+   * @param cells for all cliques together; never more than {@link Domain#MAX_CELLS}
    */
   public static Model of(
       Domain domain,
@@ -158,18 +158,17 @@ public final class Model {
       table.requireOf(domain);
       people += table.people();
     }
-    List<int[]> sets = new ArrayList<>(impossible.stream().map(Impossible::attributes).toList());
+    List<int[]> asked = all.stream().map(AskedTable::attributes).toList();
+    List<int[]> sets = impossible.stream().map(Impossible::attributes).toList();
+    JunctionTree tree = JunctionTree.of(domain, sets);
     for (AskedTable table : chosen) {
-      sets.add(table.attributes());
-      if (JunctionTree.cells(domain, JunctionTree.eliminated(domain, sets)) > cells) {
-        sets.remove(sets.size() - 1);
+      List<int[]> more = Stream.concat(sets.stream(), Stream.of(table.attributes())).toList();
+      JunctionTree larger = JunctionTree.of(domain, more);
+      if (larger.cells() <= Math.max(cells, JunctionTree.cells(domain, more))
+          && BeliefPropagation.takes(larger, asked)) {
+        sets = more;
+        tree = larger;
       }
-    }
-    JunctionTree tree = JunctionTree.of(domain, sets, cells);
-    if (!chosen.isEmpty()
-        && sets.size() > impossible.size()
-        && !BeliefPropagation.takes(tree, all.stream().map(AskedTable::attributes).toList())) {
-      return unfitted(domain, chosen, others, impossible, cells / 2);
     }
     List<AskedTable> held = new ArrayList<>();
     List<AskedTable> outside = new ArrayList<>();

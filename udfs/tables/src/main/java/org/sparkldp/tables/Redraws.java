@@ -26,15 +26,6 @@ public final class Redraws {
     this.redrawn = redrawn;
   }
 
-  /** Fits a model again so many times. */
-  public static Redraws of(Model model, int times, long seed) {
-    return of(model, times, seed, () -> true)
-        .orElseThrow(
-            () ->
-                Require.refusal(
-                    "redraws need fits that ended: hold fewer tables. Provided: one cut short."));
-  }
-
   /**
    * Fits a model again so many times; nothing if a fit was cut short.
    *

@@ -26,7 +26,6 @@ import org.sparkldp.jobs.table.Endings;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.sql.catalyst.Scala;
 import org.sparkldp.tables.AskedTable;
-import org.sparkldp.tables.Domain;
 import org.sparkldp.tables.Model;
 import org.sparkldp.tables.PureLaw;
 import org.sparkldp.tables.Redraws;
@@ -292,7 +291,7 @@ public record FittedTable(
             chosen,
             others,
             table.schema().empty(),
-            Domain.MAX_CELLS,
+            CollectedTable.CELLS,
             found.get(0));
     Optional<Redraws> redraws =
         found.size() == 1
