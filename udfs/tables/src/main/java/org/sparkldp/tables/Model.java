@@ -123,23 +123,25 @@ public final class Model {
       List<Impossible> impossible,
       int cells,
       FoundModel found) {
-    return unfitted(domain, chosen, others, impossible, cells).as(found).whole();
+    return unfitted(domain, chosen, others, impossible, cells).as(found);
   }
 
-  /** Another fit of the same tree, light. */
+  /** Another fit of the same tree. */
   Model as(FoundModel found) {
-    List<AskedTable> asked = descent.asked();
-    Require.that(found.potentials.length == asked.size() && found.outside.length == outside.size())
+    Require.that(
+            found.potentials.length == descent.asked().size()
+                && found.outside.length == outside.size())
         .orRefuse(
             "what a fit found must be of the model's own tables. Provided: %s and %s of %s and %s.",
-            found.potentials.length, found.outside.length, asked.size(), outside.size());
-    List<AskedTable> others = new ArrayList<>();
-    for (int t = 0; t < outside.size(); t++) {
-      others.add(outside.get(t).with(found.outside[t]));
-    }
-    MirrorDescent.Fit light =
-        new MirrorDescent.Fit(found.potentials, null, Double.NaN, found.isDone);
-    return new Model(descent, others, people, light);
+            found.potentials.length, found.outside.length, descent.asked().size(), outside.size());
+    List<AskedTable> others =
+        IntStream.range(0, outside.size())
+            .mapToObj(t -> outside.get(t).with(found.outside[t]))
+            .toList();
+    BeliefPropagation.Beliefs beliefs = descent.beliefs(found.potentials);
+    MirrorDescent.Fit again =
+        new MirrorDescent.Fit(found.potentials, beliefs, Double.NaN, found.isDone);
+    return new Model(descent, others, people, again);
   }
 
   /** The tree with its tables, each cell weighed as if all had as many people. */
@@ -321,21 +323,5 @@ public final class Model {
     MirrorDescent other =
         new MirrorDescent(descent.propagation(), again, descent.weights(), descent.impossible());
     return new Model(other, others, people, other.from(fit.potentials(), TOLERANCE, ITERATIONS));
-  }
-
-  /** The same model without its marginals, which take most of its memory. */
-  Model light() {
-    return with(null);
-  }
-
-  /** A light model with its marginals again. */
-  Model whole() {
-    return with(descent.beliefs(fit.potentials()));
-  }
-
-  private Model with(BeliefPropagation.Beliefs beliefs) {
-    MirrorDescent.Fit other =
-        new MirrorDescent.Fit(fit.potentials(), beliefs, fit.loss(), fit.isDone());
-    return new Model(descent, outside, people, other);
   }
 }

@@ -126,7 +126,7 @@ class RedrawsTest {
     assertTrue(Model.of(DOMAIN, tables).isDone());
     Model cut = Model.of(DOMAIN, tables, List.of(), List.of(), Domain.MAX_CELLS, 1, 5);
     assertFalse(cut.isDone());
-    assertFalse(cut.light().whole().isDone());
+    assertFalse(cut.as(cut.found()).isDone());
     assertTrue(Redraws.of(cut, 2, 5, () -> true).isEmpty());
     assertTrue(Redraws.of(Model.of(DOMAIN, tables), 2, 5, () -> false).isEmpty(), "no time");
   }

@@ -303,7 +303,7 @@ public record FittedTable(
     Optional<Redraws> redraws =
         found.size() == 1
             ? Optional.empty()
-            : Optional.of(Redraws.of(model, found.subList(1, found.size())));
+            : Optional.of(new Redraws(model, found.subList(1, found.size())));
     return new FittedTable(table, model, redraws, record.notes);
   }
 
