@@ -111,46 +111,6 @@ public record AskedTable(
     return domain.cellsOf(from, attributes, groups);
   }
 
-  /** The same answers over coarser levels of a coarser domain. */
-  public AskedTable joined(Domain coarse, int[][] levels) {
-    int[][] kept = new int[attributes.length][];
-    Domain mine = Domain.of(Arrays.stream(groups).mapToInt(Domain::groupsOf).toArray());
-    int[][] into = new int[attributes.length][];
-    for (int i = 0; i < attributes.length; i++) {
-      int[] level = levels[attributes[i]];
-      into[i] = mapped(groups[i], level);
-      kept[i] =
-          into[i] == null ? mapped(level, groups[i]) : Domain.identity(coarse.size(attributes[i]));
-      Require.that(kept[i] != null)
-          .orRefuse(
-              "a table's levels must be groups of the model's, or the model's groups of the"
-                  + " table's. Provided: attribute %s.",
-              coarse.names().get(attributes[i]));
-      into[i] = into[i] == null ? Domain.identity(mine.size(i)) : into[i];
-    }
-    int[] all = Domain.identity(attributes.length);
-    int[] map = mine.cellsOf(all, all, into);
-    int cells = Arrays.stream(kept).mapToInt(Domain::groupsOf).reduce(1, (x, y) -> x * y);
-    int[] counted = new int[cells];
-    for (int i = 0; i < map.length; i++) {
-      counted[map[i]] += members[i];
-    }
-    return new AskedTable(attributes, kept, Factor.sums(shares, map, cells), counted, law, people);
-  }
-
-  /** For each group of the first the group of the second that it lies in; null if there is none. */
-  private static int[] mapped(int[] from, int[] to) {
-    int[] map = new int[Domain.groupsOf(from)];
-    Arrays.fill(map, -1);
-    for (int level = 0; level < from.length; level++) {
-      if (map[from[level]] >= 0 && map[from[level]] != to[level]) {
-        return null;
-      }
-      map[from[level]] = to[level];
-    }
-    return map;
-  }
-
   /**
    * 1 over the variance of each share, at a supposed truth: coins and who was asked. No share is
    * known better than to one person: a table joined to one cell has neither coins nor choice left.

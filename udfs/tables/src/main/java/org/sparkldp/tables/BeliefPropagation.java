@@ -41,17 +41,15 @@ final class BeliefPropagation {
   /** A table's attributes and the groups of their levels. */
   record Shape(int[] attributes, int[][] groups) {}
 
-  private static double mapped(JunctionTree tree, int[] homes) {
-    double mapped = tree.cells();
-    for (int c : IntStream.concat(IntStream.of(homes), IntStream.of(tree.parents)).toArray()) {
-      mapped += c < 0 ? 0 : tree.domain.cells(tree.cliques[c]);
-    }
-    return mapped;
-  }
-
-  /** Whether so many tables of these attributes may be held by a tree. */
+  /** Whether tables of these attributes, as far as a tree has room for them, may be its own. */
   static boolean takes(JunctionTree tree, List<int[]> sets) {
-    return mapped(tree, sets.stream().mapToInt(tree::home).toArray()) <= MAX_MAPPED;
+    double mapped = tree.cells();
+    IntStream cliques =
+        IntStream.concat(sets.stream().mapToInt(tree::home), IntStream.of(tree.parents));
+    for (int c : cliques.filter(c -> c >= 0).toArray()) {
+      mapped += tree.domain.cells(tree.cliques[c]);
+    }
+    return tree.cells() <= Domain.MAX_CELLS && mapped <= MAX_MAPPED;
   }
 
   BeliefPropagation(JunctionTree tree, List<Shape> shapes) {
@@ -59,12 +57,12 @@ final class BeliefPropagation {
     Domain domain = tree.domain;
     int m = tree.cliques.length;
     homes = shapes.stream().mapToInt(shape -> tree.home(shape.attributes)).toArray();
-    double mapped = mapped(tree, homes);
-    Require.that(mapped <= MAX_MAPPED)
+    Require.that(takes(tree, shapes.stream().map(Shape::attributes).toList()))
         .orRefuse(
-            "a model's tables must map at most %s cells of cliques: hold fewer tables, or a smaller"
-                + " tree. Provided: %s tables, %s cells.",
-            (long) MAX_MAPPED, homes.length, (long) mapped);
+            "a model's tree must have at most %s cells, and the parts in which its tables lie %s"
+                + " together: hold fewer tables or join levels. Provided: %s tables, a tree of %s"
+                + " cells.",
+            Domain.MAX_CELLS, (long) MAX_MAPPED, homes.length, (long) tree.cells());
     tables = new int[shapes.size()][];
     up = new int[m][];
     down = new int[m][];

@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.sparkldp.protocols.check.Require;
 
 /**
  * A tree of sets of attributes (cliques) in which every set that a model holds lies inside one of
@@ -39,18 +38,11 @@ final class JunctionTree {
   }
 
   /** The tree for these sets; every attribute of the domain is in it. */
-  static JunctionTree of(Domain domain, List<int[]> sets, int most) {
-    List<int[]> cliques = eliminated(domain, sets);
-    double cells = cells(domain, cliques);
-    Require.that(cells <= most)
-        .orRefuse(
-            "a model's junction tree must have at most %s cells: hold fewer tables or join levels."
-                + " Provided: %s tables, %s cells.",
-            most, sets.size(), (long) cells);
-    return connected(domain, cliques);
+  static JunctionTree of(Domain domain, List<int[]> sets) {
+    return connected(domain, eliminated(domain, sets));
   }
 
-  /** The cells that the tree for these sets would have. */
+  /** The cells of sets, all together. */
   static double cells(Domain domain, Iterable<int[]> sets) {
     double cells = 0;
     for (int[] set : sets) {
@@ -60,7 +52,7 @@ final class JunctionTree {
   }
 
   /** The maximal cliques of the graph that min-fill elimination makes. */
-  static List<int[]> eliminated(Domain domain, List<int[]> sets) {
+  private static List<int[]> eliminated(Domain domain, List<int[]> sets) {
     int d = domain.count();
     BitSet[] near = new BitSet[d];
     for (int a = 0; a < d; a++) {

@@ -54,9 +54,9 @@ public final class Model {
    * Fits a model.
    *
    * @param chosen tables that make the tree, the most important first: each is held if the tree
-   *     then has at most {@code cells}
+   *     then has at most {@code cells}, or no more than its tables themselves
    * @param others are held where they lie in the tree anyway
-   * @param cells at most {@link Domain#MAX_CELLS}, for all cliques together
+   * @param cells for all cliques together; never more than {@link Domain#MAX_CELLS}
    */
   public static Model of(
       Domain domain,
@@ -123,23 +123,25 @@ public final class Model {
       List<Impossible> impossible,
       int cells,
       FoundModel found) {
-    return unfitted(domain, chosen, others, impossible, cells).as(found).whole();
+    return unfitted(domain, chosen, others, impossible, cells).as(found);
   }
 
-  /** Another fit of the same tree, light. */
+  /** Another fit of the same tree. */
   Model as(FoundModel found) {
-    List<AskedTable> asked = descent.asked();
-    Require.that(found.potentials.length == asked.size() && found.outside.length == outside.size())
+    Require.that(
+            found.potentials.length == descent.asked().size()
+                && found.outside.length == outside.size())
         .orRefuse(
             "what a fit found must be of the model's own tables. Provided: %s and %s of %s and %s.",
-            found.potentials.length, found.outside.length, asked.size(), outside.size());
-    List<AskedTable> others = new ArrayList<>();
-    for (int t = 0; t < outside.size(); t++) {
-      others.add(outside.get(t).with(found.outside[t]));
-    }
-    MirrorDescent.Fit light =
-        new MirrorDescent.Fit(found.potentials, null, Double.NaN, found.isDone);
-    return new Model(descent, others, people, light);
+            found.potentials.length, found.outside.length, descent.asked().size(), outside.size());
+    List<AskedTable> others =
+        IntStream.range(0, outside.size())
+            .mapToObj(t -> outside.get(t).with(found.outside[t]))
+            .toList();
+    BeliefPropagation.Beliefs beliefs = descent.beliefs(found.potentials);
+    MirrorDescent.Fit again =
+        new MirrorDescent.Fit(found.potentials, beliefs, Double.NaN, found.isDone);
+    return new Model(descent, others, people, again);
   }
 
   /** The tree with its tables, each cell weighed as if all had as many people. */
@@ -158,18 +160,17 @@ public final class Model {
       table.requireOf(domain);
       people += table.people();
     }
-    List<int[]> sets = new ArrayList<>(impossible.stream().map(Impossible::attributes).toList());
+    List<int[]> asked = all.stream().map(AskedTable::attributes).toList();
+    List<int[]> sets = impossible.stream().map(Impossible::attributes).toList();
+    JunctionTree tree = JunctionTree.of(domain, sets);
     for (AskedTable table : chosen) {
-      sets.add(table.attributes());
-      if (JunctionTree.cells(domain, JunctionTree.eliminated(domain, sets)) > cells) {
-        sets.remove(sets.size() - 1);
+      List<int[]> more = Stream.concat(sets.stream(), Stream.of(table.attributes())).toList();
+      JunctionTree larger = JunctionTree.of(domain, more);
+      if (larger.cells() <= Math.max(cells, JunctionTree.cells(domain, more))
+          && BeliefPropagation.takes(larger, asked)) {
+        sets = more;
+        tree = larger;
       }
-    }
-    JunctionTree tree = JunctionTree.of(domain, sets, cells);
-    if (!chosen.isEmpty()
-        && sets.size() > impossible.size()
-        && !BeliefPropagation.takes(tree, all.stream().map(AskedTable::attributes).toList())) {
-      return unfitted(domain, chosen, others, impossible, cells / 2);
     }
     List<AskedTable> held = new ArrayList<>();
     List<AskedTable> outside = new ArrayList<>();
@@ -322,21 +323,5 @@ public final class Model {
     MirrorDescent other =
         new MirrorDescent(descent.propagation(), again, descent.weights(), descent.impossible());
     return new Model(other, others, people, other.from(fit.potentials(), TOLERANCE, ITERATIONS));
-  }
-
-  /** The same model without its marginals, which take most of its memory. */
-  Model light() {
-    return with(null);
-  }
-
-  /** A light model with its marginals again. */
-  Model whole() {
-    return with(descent.beliefs(fit.potentials()));
-  }
-
-  private Model with(BeliefPropagation.Beliefs beliefs) {
-    MirrorDescent.Fit other =
-        new MirrorDescent.Fit(fit.potentials(), beliefs, fit.loss(), fit.isDone());
-    return new Model(descent, outside, people, other);
   }
 }

@@ -13,26 +13,17 @@ import org.sparkldp.protocols.random.SimulationSource;
  * How far a model's answers may be off: the same model fitted to tables drawn again from itself
  * (parametric bootstrap). The intervals are percentiles; they hold for people whom a law of the
  * model's tree describes, and cannot see what the tree leaves out. Reflected ones cover less.
+ *
+ * @param found what each fit found, to be stored beside the model's
  */
-public final class Redraws {
+public record Redraws(Model model, List<Model.FoundModel> found) {
   /** The most cells of a model's tree that is fitted again. */
   public static final int MAX_CELLS = 1 << 18;
 
-  private final Model model;
-  private final List<Model> redrawn;
-
-  private Redraws(Model model, List<Model> redrawn) {
-    this.model = model;
-    this.redrawn = redrawn;
-  }
-
-  /** Fits a model again so many times. */
-  public static Redraws of(Model model, int times, long seed) {
-    return of(model, times, seed, () -> true)
-        .orElseThrow(
-            () ->
-                Require.refusal(
-                    "redraws need fits that ended: hold fewer tables. Provided: one cut short."));
+  public Redraws {
+    requireSmall(model);
+    Require.between("redraws", found.size(), 2, 10_000);
+    found = List.copyOf(found);
   }
 
   /**
@@ -42,23 +33,16 @@ public final class Redraws {
    */
   public static Optional<Redraws> of(Model model, int times, long seed, BooleanSupplier goesOn) {
     requireSmall(model);
-    Require.between("redraws", times, 2, 10_000);
     SimulationSource source = new SimulationSource(seed);
-    List<Model> redrawn = new ArrayList<>();
+    List<Model.FoundModel> found = new ArrayList<>();
     boolean isDone = model.isDone();
-    for (int i = 0; isDone && i < times; i++) {
-      Model again = goesOn.getAsBoolean() ? model.redrawn(source) : model;
-      isDone = again != model && again.isDone();
-      redrawn.add(again.light());
+    while (isDone && found.size() < times && goesOn.getAsBoolean()) {
+      found.add(model.redrawn(source).found());
+      isDone = found.get(found.size() - 1).isDone();
     }
-    return isDone ? Optional.of(new Redraws(model, List.copyOf(redrawn))) : Optional.empty();
-  }
-
-  /** Those that were found before; see {@link #found}. */
-  public static Redraws of(Model model, List<Model.FoundModel> found) {
-    requireSmall(model);
-    Require.between("redraws", found.size(), 2, 10_000);
-    return new Redraws(model, found.stream().map(model::as).toList());
+    return isDone && found.size() >= times
+        ? Optional.of(new Redraws(model, found))
+        : Optional.empty();
   }
 
   private static void requireSmall(Model model) {
@@ -69,18 +53,13 @@ public final class Redraws {
             MAX_CELLS, (long) model.cells());
   }
 
-  /** What each fit found, to be stored beside the model's. */
-  public List<Model.FoundModel> found() {
-    return redrawn.stream().map(Model::found).toList();
-  }
-
   public int count() {
-    return redrawn.size();
+    return found.size();
   }
 
   /** A redrawn model, from which a copy of synthetic people is drawn. */
   public Model model(int number) {
-    return redrawn.get(number).whole();
+    return model.as(found.get(number));
   }
 
   /**

@@ -104,19 +104,12 @@ public final class TableDesign {
   }
 
   /**
-   * The levels of a number's own grid.
+   * The levels of each of two numbers' common grid.
    *
    * <p>Source: Yang et al., PVLDB 14(4), 2020, with their constants.
    *
    * @param tables among which the people are divided
    */
-  public static int grid(double people, int tables, double epsilon) {
-    double growth = StrictMath.expm1(epsilon);
-    double g = people * growth * growth * 0.49 / (2 * tables * (growth + 1));
-    return (int) Math.max(2, Math.min(1 << 12, Math.round(StrictMath.cbrt(g))));
-  }
-
-  /** The levels of each of two numbers' common grid; the same source. */
   public static int pairGrid(double people, int tables, double epsilon) {
     double growth = StrictMath.expm1(epsilon);
     double g = 0.06 * growth * Math.sqrt(people / (tables * (growth + 1)));

@@ -46,7 +46,7 @@ class BeliefPropagationTest {
     for (int[] set : sets) {
       shapes.add(new BeliefPropagation.Shape(set, AskedTable.whole(domain, set)));
     }
-    return new BeliefPropagation(JunctionTree.of(domain, List.of(sets), Domain.MAX_CELLS), shapes);
+    return new BeliefPropagation(JunctionTree.of(domain, List.of(sets)), shapes);
   }
 
   /**
@@ -82,11 +82,18 @@ class BeliefPropagationTest {
     Domain domain = Domain.of(2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1 << 12);
     int[][] pairs = TableDesign.pairs(domain).toArray(new int[0][]);
     assertEquals(55, pairs.length);
+    assertRefused(domain, pairs, "55 tables, a tree of 4194304 cells.");
+    int[][] three = {{0, 1}, {1, 2}, {0, 2}};
+    assertRefused(Domain.of(200, 200, 110), three, "3 tables, a tree of 4400000 cells.");
+  }
+
+  private static void assertRefused(Domain domain, int[][] sets, String provided) {
     IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> propagation(domain, pairs));
+        assertThrows(IllegalArgumentException.class, () -> propagation(domain, sets));
     assertEquals(
-        "a model's tables must map at most 67108864 cells of cliques: hold fewer tables, or a"
-            + " smaller tree. Provided: 55 tables, 234881024 cells.",
+        "a model's tree must have at most 4194304 cells, and the parts in which its tables lie"
+            + " 67108864 together: hold fewer tables or join levels. Provided: "
+            + provided,
         refused.getMessage());
   }
 

@@ -3,7 +3,6 @@ package org.sparkldp.tables;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class JunctionTreeTest {
   private static JunctionTree tree(Domain domain, int[]... sets) {
-    return JunctionTree.of(domain, List.of(sets), Domain.MAX_CELLS);
+    return JunctionTree.of(domain, List.of(sets));
   }
 
   @Test
@@ -63,7 +62,7 @@ class JunctionTreeTest {
       for (int s = random.nextInt(2 * d); s > 0; s--) {
         sets.add(random.ints(1 + random.nextInt(3), 0, d).sorted().distinct().toArray());
       }
-      JunctionTree tree = JunctionTree.of(Domain.of(sizes), sets, Domain.MAX_CELLS);
+      JunctionTree tree = JunctionTree.of(Domain.of(sizes), sets);
       for (int[] set : sets) {
         assertTrue(tree.home(set) >= 0);
       }
@@ -99,18 +98,5 @@ class JunctionTreeTest {
       }
     }
     return true;
-  }
-
-  @Test
-  void aTreeOfTooManyCells_isRefused() {
-    Domain domain = Domain.of(200, 200, 110);
-    IllegalArgumentException refused =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> tree(domain, new int[] {0, 1}, new int[] {1, 2}, new int[] {0, 2}));
-    assertEquals(
-        "a model's junction tree must have at most 4194304 cells: hold fewer tables or join levels."
-            + " Provided: 3 tables, 4400000 cells.",
-        refused.getMessage());
   }
 }

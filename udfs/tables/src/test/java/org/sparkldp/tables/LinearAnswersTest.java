@@ -218,12 +218,17 @@ class LinearAnswersTest {
     Joint joint = Joint.random(fine, 2, new SplittableRandom(15));
     AskedTable asked = joint.asked(0, 1);
     int[][] levels = {{0, 0, 0, 1, 1, 2}, {0, 1}};
-    Domain coarse = Domain.of(3, 2);
+    double[] sums =
+        Factor.sums(asked.shares(), fine.cellsOf(new int[] {0, 1}, new int[] {0, 1}, levels), 6);
+    int[] members = {3, 3, 2, 2, 1, 1};
+    AskedTable joined =
+        new AskedTable(
+            new int[] {0, 1}, new int[][] {{0, 1, 2}, {0, 1}}, sums, members, asked.law(), 1e6);
     double[] before = {1, 1, 1, 0, 0, 5};
     Answer first =
         new LinearAnswers(fine, List.of(asked)).answer(new int[] {0}, before).orElseThrow();
     Answer second =
-        new LinearAnswers(coarse, List.of(asked.joined(coarse, levels)))
+        new LinearAnswers(Domain.of(3, 2), List.of(joined))
             .answer(new int[] {0}, new double[] {1, 0, 5})
             .orElseThrow();
     assertEquals(first.value(), second.value(), 1e-12);

@@ -243,8 +243,14 @@ class ModelTest {
   void aTableOfOneCell_changesNothing() {
     Domain domain = Domain.of(1, 3);
     Joint joint = Joint.random(domain, 1, new SplittableRandom(3));
-    AskedTable fine = Joint.random(Domain.of(4, 3), 1, new SplittableRandom(3)).asked(0);
-    AskedTable one = fine.joined(domain, new int[][] {{0, 0, 0, 0}, {0, 1, 2}});
+    AskedTable one =
+        new AskedTable(
+            new int[] {0},
+            new int[][] {{0}},
+            new double[] {1},
+            new int[] {4},
+            PureLaw.best(4, 1),
+            1e6);
     Model without = Model.of(domain, List.of(joint.asked(1)));
     Model with = Model.of(domain, List.of(joint.asked(1), one));
     double weight = one.weights(one.uniform())[0];

@@ -27,7 +27,6 @@ import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.sql.catalyst.Scala;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.Density;
-import org.sparkldp.tables.Domain;
 import org.sparkldp.tables.Model;
 import org.sparkldp.tables.Redraws;
 
@@ -162,7 +161,8 @@ public record FittedTable(
 
   /**
    * Writes each asked table as CSV, named by its number and columns: for each cell these and then
-   * {@code count}, unbiased, as dpsynth and others take marginals that were measured elsewhere.
+   * {@code count}, unbiased and of all people, as dpsynth and others take marginals that were
+   * measured elsewhere. An end that two cells share is one row: they take no cell twice.
    */
   public void writeTables(SparkSession spark, String folder) {
     TableSchema schema = table.schema();
@@ -175,10 +175,10 @@ public record FittedTable(
         type = type.add(schema.attributes().get(a).name(), DataTypes.StringType);
       }
       type = type.add("count", DataTypes.DoubleType);
-      List<Row> rows = new ArrayList<>();
+      Map<List<String>, Double> counts = new LinkedHashMap<>();
       double[] shares = asked.shares();
       for (int cell = 0; cell < shares.length; cell++) {
-        Object[] row = new Object[attributes.length + 1];
+        String[] row = new String[attributes.length];
         int rest = cell;
         for (int i = attributes.length - 1; i >= 0; i--) {
           int[] group = groups[i];
@@ -193,9 +193,15 @@ public record FittedTable(
                   .distinct()
                   .collect(Collectors.joining(" or "));
         }
-        row[attributes.length] = shares[cell] * asked.people();
-        rows.add(RowFactory.create(row));
+        counts.merge(List.of(row), shares[cell] * table.people(), Double::sum);
       }
+      List<Row> rows = new ArrayList<>();
+      counts.forEach(
+          (levels, count) -> {
+            List<Object> row = new ArrayList<>(levels);
+            row.add(count);
+            rows.add(RowFactory.create(row.toArray()));
+          });
       String name =
           Arrays.stream(attributes)
               .mapToObj(a -> schema.attributes().get(a).name())
@@ -280,12 +286,12 @@ public record FittedTable(
             chosen,
             others,
             table.schema().empty(),
-            Domain.MAX_CELLS,
+            CollectedTable.CELLS,
             found.get(0));
     Optional<Redraws> redraws =
         found.size() == 1
             ? Optional.empty()
-            : Optional.of(Redraws.of(model, found.subList(1, found.size())));
+            : Optional.of(new Redraws(model, found.subList(1, found.size())));
     return new FittedTable(table, model, redraws, record.notes, record.spreads);
   }
 

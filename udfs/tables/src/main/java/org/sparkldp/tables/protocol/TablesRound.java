@@ -34,6 +34,12 @@ import org.sparkldp.tables.TableDesign;
 final class TablesRound extends AskedTables implements Rounds.Leading<TablesRound.Course> {
   private static final int ROUNDS = TableDesign.ROUNDS.size();
 
+  /** Of the words of the people of the first round, and of the first two. */
+  private static final long FIRST = Thresholds.of(TableDesign.ROUNDS.get(0));
+
+  private static final long SECOND =
+      Thresholds.of(TableDesign.ROUNDS.get(0) + TableDesign.ROUNDS.get(1));
+
   /**
    * How much of a number's cells is dealt out evenly, so that none is wide: little is known of
    * where in a cell people are. Ranges of half the levels of two peaked attributes erred, at
@@ -148,12 +154,9 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
   }
 
   private static int roundBy(long word) {
-    double first = TableDesign.ROUNDS.get(0);
-    return Long.compareUnsigned(word, Thresholds.of(first)) < 0
+    return Long.compareUnsigned(word, FIRST) < 0
         ? 1
-        : Long.compareUnsigned(word, Thresholds.of(first + TableDesign.ROUNDS.get(1))) < 0
-            ? 2
-            : ROUNDS;
+        : Long.compareUnsigned(word, SECOND) < 0 ? 2 : ROUNDS;
   }
 
   private static Division division(TableQuestion question, Course course) {
