@@ -14,11 +14,12 @@ import java.util.function.IntBinaryOperator;
  */
 interface Draw {
   /**
-   * Draws the report of an item, or of a number that is in range or clipped to it.
+   * Draws the report of a value: an item, a number that is in range or clipped to it, or an
+   * attribute's place each.
    *
    * @return what an envelope has: the number of a cell, or packed bits in base64
    */
-  Object report(double value, Coins coins);
+  Object report(double[] value, Coins coins);
 
   /** A draw of items. */
   interface OfItems {
@@ -47,6 +48,8 @@ interface Draw {
         return window(n, place(n));
       case "two-points":
         return twoPoints(n.word("least"), n.word("slope"), place(n));
+      case "tables":
+        return new Tables(draw);
       default:
         throw new Refusal(
             "unknown-steps",
@@ -54,8 +57,19 @@ interface Draw {
     }
   }
 
+  /** How many items the steps take, or levels of each attribute of tables; none of a number. */
+  static long[] sizes(Map<?, ?> draw) {
+    if (!draw.containsKey("grids")) {
+      return draw.containsKey("k") ? new long[] {new Numbers(draw).integer("k")} : new long[0];
+    }
+    return Json.list(draw.get("grids")).stream()
+        .map(grid -> new Numbers(Json.map(grid)))
+        .mapToLong(grid -> grid.integers("groups").length + grid.integer("apart"))
+        .toArray();
+  }
+
   static Draw items(OfItems draw) {
-    return (item, coins) -> draw.report((int) item, coins);
+    return (value, coins) -> draw.report((int) value[0], coins);
   }
 
   static OfItems choice(int k, long weight) {
@@ -203,7 +217,7 @@ interface Draw {
     long own = n.own();
     int last = sums.length - 1;
     return (value, coins) -> {
-      long scaled = (2 * place.applyAsLong(value) - grid) * sums[last];
+      long scaled = (2 * place.applyAsLong(value[0]) - grid) * sums[last];
       coins.word(); // the cohort's
       int from = 0;
       while (from < last - 1 && sums[from + 1] * grid <= scaled) {
@@ -224,7 +238,7 @@ interface Draw {
 
   static Draw twoPoints(long least, long slope, DoubleToLongFunction place) {
     return (value, coins) -> {
-      long t = least + place.applyAsLong(value) * slope;
+      long t = least + place.applyAsLong(value[0]) * slope;
       coins.word(); // the cohort's
       return coins.below(t) ? 1 : 0;
     };

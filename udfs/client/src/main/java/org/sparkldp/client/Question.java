@@ -120,11 +120,11 @@ public final class Question {
             + " storageLasts if it is not.");
     Map<?, ?> steps = Json.map(question.get("draw"));
     this.input = Input.of(Json.map(question.get("value")));
+    this.draw = Draw.of(steps);
     unless(
-        input.size() == (steps.containsKey("k") ? new Numbers(steps).integer("k") : 0),
+        Arrays.equals(input.sizes(), Draw.sizes(steps)),
         "malformed",
         "a question must have as many items as its draw.");
-    this.draw = Draw.of(steps);
     unless(
         cost() <= Math.min(mostToday, mostForLife),
         "limit",

@@ -150,7 +150,7 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
                 Require.refusal(
                     "a question for devices must have a protocol that is compiled to integers: rr,"
                         + " grr, pgr, olh, hadamard, subset, oue, sue, mean, duchi,"
-                        + " truncated-mean or words. Provided value: %s.",
+                        + " truncated-mean, words or tables. Provided value: %s.",
                     plan.protocol().spec()));
   }
 
@@ -167,8 +167,6 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
                         "a question for devices must be of one number, of one word, or of"
                             + " attributes with a domain. Provided: task %s, in plan %s.",
                         plan.task().kind().name(), plan.name()));
-    Map<String, Object> draw = new TreeMap<>(recipe.numbers());
-    draw.put("steps", recipe.steps());
     Guarantee guarantee = plan.protocol().guarantee();
     Map<String, Object> all = new TreeMap<>();
     all.put("format", FORMAT);
@@ -180,7 +178,7 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
     all.put("epsilon", ProtocolSpec.shortest(guarantee.epsilon()));
     all.put("exact_epsilon", ProtocolSpec.shortest(guarantee.exactEpsilon()));
     all.put("value", value);
-    all.put("draw", draw);
+    all.put("draw", recipe.keys());
     all.put(
         "public",
         plan.publicColumns().stream().filter(column -> !column.equals(plan.period())).toList());

@@ -1,8 +1,10 @@
 package org.sparkldp.jobs.task;
 
+import java.util.Map;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Key;
+import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Section;
 import org.sparkldp.protocols.check.Require;
 
@@ -41,6 +43,21 @@ record TableColumn(@Key String column, @Key Domain domain, @Key(otherwise = "fal
       case REAL ->
           size + (isEven() ? sum ? "N" : "n" : sum ? "O" : "o") + (other || missing ? "1" : "");
     };
+  }
+
+  /** What finds a value's coordinate on a device. */
+  Map<String, Object> onDevices(ProductDomain of) {
+    Map<String, Object> keys = ItemValues.onDevices(attribute(), of);
+    if (domain.kind() != Domain.ColumnKind.TEXT) { // one level for all that is in no cell
+      int apart = domain.size() + (sum ? 1 : 0);
+      keys.replace("other", apart);
+      keys.replace("missing", apart);
+      keys.put("size", domain.size() + (of.hasOther() || of.hasMissing() ? 1 : 0));
+    }
+    if (sum) {
+      keys.put("place", 1);
+    }
+    return keys;
   }
 
   private boolean isEven() {

@@ -222,6 +222,11 @@ public record TableValues(
     return settings;
   }
 
+  @Override
+  public Optional<Map<String, Object>> onDevices(Plan plan) {
+    return Optional.of(Map.of("table", all.stream().map(c -> c.onDevices(domain())).toList()));
+  }
+
   /** What the protocol takes: a coordinate of each column. */
   @Override
   public Optional<Column> number(Plan plan, StructType schema, Column id) {
