@@ -1,6 +1,5 @@
 package org.sparkldp.tables.protocol;
 
-
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;
