@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Map;
 import java.util.function.DoubleToLongFunction;
 import java.util.function.IntBinaryOperator;
 
@@ -27,9 +26,8 @@ interface Draw {
   }
 
   /** The draw of a question's steps. */
-  static Draw of(Map<?, ?> draw) {
-    Numbers n = new Numbers(draw);
-    switch (String.valueOf(draw.get("steps"))) {
+  static Draw of(Section n) {
+    switch (n.text("steps")) {
       case "choice":
         return items(choice(n.integer("k"), n.word("weight")));
       case "hash":
@@ -49,7 +47,7 @@ interface Draw {
       case "two-points":
         return twoPoints(n.word("least"), n.word("slope"), place(n));
       case "tables":
-        return new Tables(draw);
+        return new Tables(n);
       default:
         throw new Refusal(
             "unknown-steps",
@@ -58,14 +56,12 @@ interface Draw {
   }
 
   /** How many items the steps take, or levels of each attribute of tables; none of a number. */
-  static long[] sizes(Map<?, ?> draw) {
-    if (!draw.containsKey("grids")) {
-      return draw.containsKey("k") ? new long[] {new Numbers(draw).integer("k")} : new long[0];
-    }
-    return Json.list(draw.get("grids")).stream()
-        .map(grid -> new Numbers(Json.map(grid)))
-        .mapToLong(grid -> grid.integers("groups").length + grid.integer("apart"))
-        .toArray();
+  static long[] sizes(Section draw) {
+    return draw.has("grids")
+        ? draw.sections("grids").stream()
+            .mapToLong(grid -> grid.integers("groups").length + grid.integer("apart"))
+            .toArray()
+        : draw.has("k") ? new long[] {draw.integer("k")} : new long[0];
   }
 
   static Draw items(OfItems draw) {
@@ -76,7 +72,7 @@ interface Draw {
     return (item, coins) -> coins.choose(item, k, weight, 0);
   }
 
-  static OfItems hash(Numbers n, Field field, long weight) {
+  static OfItems hash(Section n, Field field, long weight) {
     int g = n.integer("g");
     int digits = n.integer("digits");
     int seeds = n.integer("seeds");
@@ -103,7 +99,7 @@ interface Draw {
   }
 
   /** A cell that supports the item in all but o of 2^64 cases, else another; each alike. */
-  static OfItems design(Numbers n, IntBinaryOperator supporting, IntBinaryOperator other) {
+  static OfItems design(Section n, IntBinaryOperator supporting, IntBinaryOperator other) {
     int replicas = n.integer("replicas");
     int others = n.integer("cells") - replicas;
     long own = n.own();
@@ -113,18 +109,18 @@ interface Draw {
             : other.applyAsInt(item, coins.uniform(others));
   }
 
-  static OfItems hyperplanes(Numbers n) {
+  static OfItems hyperplanes(Section n) {
     Hyperplanes space = new Hyperplanes(n.integer("q"), n.integer("dimensions"));
     return design(n, space::supporting, space::other);
   }
 
-  static OfItems line(Numbers n) {
+  static OfItems line(Section n) {
     int q = n.integer("q");
     int m = n.integer("cosets");
     int taken = n.integer("taken");
     int zero = n.integer("zero");
     Field field = n.has("powers") ? new Field(n) : null;
-    long generator = n.has("generator") ? n.integer("generator") : 0;
+    long generator = n.integer("generator", 0);
     IntBinaryOperator difference =
         (item, e) -> {
           if (field != null) {
@@ -195,7 +191,7 @@ interface Draw {
   }
 
   /** Where a number is on a grid from end to end. */
-  static DoubleToLongFunction place(Numbers n) {
+  static DoubleToLongFunction place(Section n) {
     double lower = n.real("lower");
     double upper = n.real("upper");
     int grid = n.integer("grid");
@@ -209,7 +205,7 @@ interface Draw {
     };
   }
 
-  static Draw window(Numbers n, DoubleToLongFunction place) {
+  static Draw window(Section n, DoubleToLongFunction place) {
     long grid = n.integer("grid");
     int cells = n.integer("cells");
     int window = n.integer("window");

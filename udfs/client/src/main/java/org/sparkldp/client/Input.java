@@ -2,7 +2,6 @@ package org.sparkldp.client;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /** What the draw takes of a value: the number of its item; a number; or each attribute's place. */
@@ -36,16 +36,12 @@ final class Input {
     private final int missing;
     private final ToDoubleFunction<Object> levels;
 
-    Column(Map<?, ?> attribute) {
-      this.name = Json.text(attribute.get("column"));
-      this.size = Integer.parseInt(Json.text(attribute.get("size")));
-      this.other = extra(attribute, "other");
-      this.missing = extra(attribute, "missing");
-      this.levels = levels(Json.map(attribute.get("domain")), attribute.containsKey("place"));
-    }
-
-    private static int extra(Map<?, ?> attribute, String name) {
-      return attribute.containsKey(name) ? Integer.parseInt(Json.text(attribute.get(name))) : -1;
+    Column(Section attribute) {
+      this.name = attribute.text("column");
+      this.size = attribute.integer("size");
+      this.other = attribute.integer("other", -1);
+      this.missing = attribute.integer("missing", -1);
+      this.levels = levels(attribute.section("domain"), attribute.has("place"));
     }
 
     double place(Object value) {
@@ -61,17 +57,19 @@ final class Input {
     }
   }
 
-  static Input of(Map<?, ?> question) {
-    List<Column> columns = new ArrayList<>();
-    boolean isOfWords = question.containsKey("word");
-    boolean isTable = question.containsKey("table");
-    if (!isOfWords && !question.containsKey("number")) {
-      for (Object attribute : Json.list(question.get(isTable ? "table" : "attributes"))) {
-        columns.add(new Column(Json.map(attribute)));
-      }
+  static Input of(Section question) {
+    boolean isTable = question.has("table");
+    boolean isOfItems = isTable || question.has("attributes");
+    Words words = question.has("word") ? new Words(question.section("word")) : null;
+    if (!isOfItems && words == null) {
+      question.text("number");
     }
+    List<Section> columns =
+        isOfItems
+            ? question.sections(isTable ? "table" : "attributes")
+            : Collections.<Section>emptyList();
     return new Input(
-        columns, isTable, isOfWords ? new Words(Json.map(question.get("word"))) : null);
+        columns.stream().map(Column::new).collect(Collectors.toList()), isTable, words);
   }
 
   /** How many items there are, or levels of each attribute of a table; none of a number. */
@@ -132,20 +130,15 @@ final class Input {
   }
 
   /** The level of a value, or its place among bins; -1 outside. */
-  private static ToDoubleFunction<Object> levels(Map<?, ?> domain, boolean isPlace) {
-    switch (String.valueOf(domain.get("type"))) {
+  private static ToDoubleFunction<Object> levels(Section domain, boolean isPlace) {
+    switch (domain.text("type")) {
       case "list":
-        return listed(Json.list(domain.get("items")));
+        return listed(domain.texts("items"));
       case "range":
-        return range(
-            new BigInteger(Json.text(domain.get("from"))),
-            new BigInteger(Json.text(domain.get("to"))));
+        return range(new BigInteger(domain.text("from")), new BigInteger(domain.text("to")));
       case "bins":
         return bins(
-            Json.list(domain.get("edges")).stream()
-                .mapToDouble(edge -> Double.parseDouble(Json.text(edge)))
-                .toArray(),
-            isPlace);
+            domain.texts("edges").stream().mapToDouble(Double::parseDouble).toArray(), isPlace);
       default:
         throw new Refusal(
             "malformed",
@@ -153,12 +146,12 @@ final class Input {
     }
   }
 
-  private static ToDoubleFunction<Object> listed(List<?> texts) {
+  private static ToDoubleFunction<Object> listed(List<String> texts) {
     Map<String, Integer> items = new HashMap<>();
     Map<String, Integer> numbers = new HashMap<>();
     for (int i = 0; i < texts.size(); i++) {
-      items.put(Json.text(texts.get(i)), i);
-      numbers.put(spelled((String) texts.get(i)), i);
+      items.put(texts.get(i), i);
+      numbers.put(spelled(texts.get(i)), i);
     }
     boolean areNumbers = numbers.size() == texts.size() && !numbers.containsKey("");
     return value -> {

@@ -68,7 +68,7 @@ final class Jws {
     ours.put("alg", "ES256");
     ours.put("typ", "ldp-question");
     try {
-      return Json.object(header).equals(ours);
+      return ours.equals(Json.read(header));
     } catch (RuntimeException e) {
       return false;
     }

@@ -3,7 +3,6 @@ package org.sparkldp.client;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The draw of one table of several: a word decides the table, whatever the value is, and the report
@@ -13,9 +12,9 @@ final class Tables implements Draw {
   private final List<Grid> grids = new ArrayList<>();
   private final List<Table> tables = new ArrayList<>();
 
-  Tables(Map<?, ?> draw) {
-    Json.list(draw.get("grids")).forEach(grid -> grids.add(new Grid(Json.map(grid))));
-    Json.list(draw.get("tables")).forEach(table -> tables.add(new Table(Json.map(table))));
+  Tables(Section draw) {
+    draw.sections("grids").forEach(grid -> grids.add(new Grid(grid)));
+    draw.sections("tables").forEach(table -> tables.add(new Table(table)));
   }
 
   @Override
@@ -35,12 +34,11 @@ final class Tables implements Draw {
     private final int offset;
     private final Draw oracle;
 
-    Table(Map<?, ?> table) {
-      Numbers n = new Numbers(table);
+    Table(Section n) {
       this.end = n.has("end") ? n.word("end") : 0;
       this.attributes = n.integers("attributes");
       this.offset = n.integer("offset");
-      this.oracle = Draw.of(table);
+      this.oracle = Draw.of(n);
       long items =
           Arrays.stream(attributes)
               .map(a -> grids.get((int) a).levels)
@@ -67,8 +65,7 @@ final class Tables implements Draw {
     private final int inside; // levels of cells
     private final int levels;
 
-    Grid(Map<?, ?> grid) {
-      Numbers n = new Numbers(grid);
+    Grid(Section n) {
       this.groups = Arrays.stream(n.integers("groups")).mapToInt(Math::toIntExact).toArray();
       this.width = n.integer("width");
       this.ends = 1 + n.integer("ends");

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** The conformance files of all clients, as Jackson reads them. */
@@ -58,9 +57,9 @@ final class Conformance {
     return JSON.convertValue(node, Object.class);
   }
 
-  /** As the client's own reader has an object. */
-  static Map<?, ?> object(JsonNode object) {
-    return Json.object(object.toString());
+  /** As the client reads an object. */
+  static Section section(JsonNode object) {
+    return Section.of(object.toString());
   }
 
   /** Changes the numbers of a name, wherever they stand in a draw; whether there were any. */

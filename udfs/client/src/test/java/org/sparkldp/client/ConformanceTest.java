@@ -77,7 +77,7 @@ class ConformanceTest {
   /** What is drawn otherwise than the file says; one line a case. */
   private static List<String> wrong(JsonNode question) {
     List<String> wrong = new ArrayList<>();
-    Draw draw = Draw.of(Conformance.object(question.get("draw")));
+    Draw draw = Draw.of(Conformance.section(question.get("draw")));
     for (JsonNode one : question.get("cases")) {
       GivenCoins coins = new GivenCoins(one.get("words"));
       Object report = null;
@@ -166,8 +166,8 @@ class ConformanceTest {
 
   private static void assertValue(String name, String jws, JsonNode one, JsonNode value) {
     String payload = Jws.payload(jws, Conformance.options(one).pinnedKeys);
-    Map<?, ?> question = Json.object(payload);
-    Input input = Input.of(Json.map(question.get("value")));
+    Section question = Section.of(payload);
+    Input input = Input.of(question.section("value"));
     List<String> found = new ArrayList<>();
     String ended =
         Conformance.outcome(
@@ -175,7 +175,7 @@ class ConformanceTest {
               for (double item : input.of(Conformance.value(value.get("value")))) {
                 double place =
                     one.has("isNumber")
-                        ? Draw.place(new Numbers(Json.map(question.get("draw")))).applyAsLong(item)
+                        ? Draw.place(question.section("draw")).applyAsLong(item)
                         : item;
                 found.add(place == Math.rint(place) ? "" + (long) place : "" + place);
               }
@@ -193,7 +193,7 @@ class ConformanceTest {
   void numbersOfEveryTypeHaveTheirItem() {
     Input list =
         Input.of(
-            Json.object(
+            Section.of(
                 "{\"attributes\":[{\"column\":\"x\",\"size\":\"2\",\"domain\":"
                     + "{\"type\":\"range\",\"from\":\"9007199254740993\",\"to\":"
                     + "\"9007199254740994\"}}]}"));
@@ -202,7 +202,7 @@ class ConformanceTest {
     assertEquals(1, list.of(9007199254740994.0)[0]);
     Input large =
         Input.of(
-            Json.object(
+            Section.of(
                 "{\"attributes\":[{\"column\":\"x\",\"size\":\"2\",\"domain\":"
                     + "{\"type\":\"range\",\"from\":\"1152921504606846976\",\"to\":"
                     + "\"1152921504606846977\"}}]}"));
@@ -210,7 +210,7 @@ class ConformanceTest {
     assertEquals(0, large.of((float) (1L << 60))[0]);
     Input texts =
         Input.of(
-            Json.object(
+            Section.of(
                 "{\"attributes\":[{\"column\":\"x\",\"size\":\"3\",\"domain\":{\"type\":"
                     + "\"list\",\"items\":[\"a\",\"1073741824\",\"0.1\"]}}]}"));
     assertEquals(1, texts.of((float) (1 << 30))[0]); // whose text ends in 820
@@ -244,10 +244,10 @@ class ConformanceTest {
             "{\"a\":\"b\",\"a\":\"c\"}",
             "\"a\"",
             "[".repeat(10_000))) {
-      assertThrows(IllegalArgumentException.class, () -> Json.object(text), text);
+      assertThrows(IllegalArgumentException.class, () -> Section.of(text), text);
     }
     String all = "{\"a \\\"\\\\\\n\\u00e9\":[\"x\",{},[]]}";
     assertEquals(
-        all.replace("\\n", "\\u000a").replace("\\u00e9", "\u00e9"), Json.write(Json.object(all)));
+        all.replace("\\n", "\\u000a").replace("\\u00e9", "\u00e9"), Json.write(Json.read(all)));
   }
 }

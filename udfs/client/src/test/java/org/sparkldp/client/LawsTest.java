@@ -58,12 +58,12 @@ class LawsTest {
   }
 
   /** The chance of so large a distance from the law, or a larger one. */
-  private static double chance(JsonNode question, Map<?, ?> steps, Consumer<byte[]> random) {
+  private static double chance(JsonNode question, Section steps, Consumer<byte[]> random) {
     return chance(question, steps, random, Conformance.places(question.get("law").get("value")));
   }
 
   private static double chance(
-      JsonNode question, Map<?, ?> steps, Consumer<byte[]> random, double... value) {
+      JsonNode question, Section steps, Consumer<byte[]> random, double... value) {
     Draw draw = Draw.of(steps);
     Coins coins = new Coins(random);
     JsonNode law = question.get("law");
@@ -91,8 +91,8 @@ class LawsTest {
     int seed = 0;
     for (JsonNode question : withLaw()) {
       int own = seed++;
-      Map<?, ?> draw = Conformance.object(question.get("draw"));
-      steps.add((String) draw.get("steps"));
+      Section draw = Conformance.section(question.get("draw"));
+      steps.add(draw.text("steps"));
       tests.add(
           DynamicTest.dynamicTest(
               question.get("spec").asText(),
@@ -113,13 +113,13 @@ class LawsTest {
   }
 
   /** The steps with the numbers of a name by so many hundredths of what they are. */
-  private static Map<?, ?> changed(JsonNode question, String name, int hundredths) {
+  private static Section changed(JsonNode question, String name, int hundredths) {
     JsonNode draw = question.get("draw").deepCopy();
     BigInteger hundred = BigInteger.valueOf(100);
     assertTrue(
         Conformance.isChanged(
             draw, name, n -> n.multiply(BigInteger.valueOf(hundredths)).divide(hundred)));
-    return Conformance.object(draw);
+    return Conformance.section(draw);
   }
 
   @ParameterizedTest
@@ -151,14 +151,14 @@ class LawsTest {
         };
     for (JsonNode question : withLaw()) {
       if (question.get("draw").get("steps").asText().equals("choice")) {
-        Map<?, ?> draw = Conformance.object(question.get("draw"));
+        Section draw = Conformance.section(question.get("draw"));
         assertTrue(chance(question, draw, biased) < FALSE_ALARM, question.get("spec").asText());
       }
     }
   }
 
   /** What {@code ldp audit --pairs} says of reports of known values. */
-  private static double shown(Map<?, ?> steps, int seed) {
+  private static double shown(Section steps, int seed) {
     Draw draw = Draw.of(steps);
     Coins coins = new Coins(random(seed));
     PairAudit audit = new PairAudit();
