@@ -1,6 +1,9 @@
 package org.sparkldp.jobs.device;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.time.Instant;
@@ -29,6 +32,13 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public record CompiledQuestion(Plan plan, QuestionTerms terms) {
   /** What clients that know no other refuse. */
   private static final String FORMAT = "1";
+
+  /** Every number as text: readers of JSON keep 53 bits. */
+  private static final JsonMapper WRITER =
+      JsonMapper.builder()
+          .enable(JsonWriteFeature.WRITE_NUMBERS_AS_STRINGS)
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+          .build();
 
   /** A Monday, on which periods begin unless the terms say another day. */
   public static final LocalDate MONDAY = LocalDate.of(1970, 1, 5);
@@ -185,7 +195,7 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
     if (plan.hasPeriods()) {
       all.put(
           "period",
-          Map.of("column", plan.period(), "days", terms.periodDays(), "first", terms.firstDay()));
+          Map.of("column", plan.period(), "days", terms.periodDays(), "first", terms.firstDay().toString()));
     }
     plan.protocol().facet(InRounds.class).ifPresent(at -> all.put("rounds", rounds(at)));
     if (!terms.endpoint().isEmpty()) {
@@ -195,7 +205,11 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
     terms.mostADay().ifPresent(most -> limits.put("day", ProtocolSpec.shortest(most)));
     terms.mostForLife().ifPresent(most -> limits.put("life", ProtocolSpec.shortest(most)));
     all.put("limits", limits);
-    return Plan.render(texts(all), false);
+    try {
+      return WRITER.writeValueAsString(all);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a question is of texts, numbers, lists and maps", e);
+    }
   }
 
   /**
@@ -214,19 +228,6 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
         at.round(),
         "ends",
         Arrays.stream(ends).mapToObj(Integer::toString).collect(Collectors.joining(" ")));
-  }
-
-  /** With every number as text: readers of JSON keep 53 bits. */
-  @SuppressWarnings("unchecked") // what is a map here has texts for keys
-  private static <T> T texts(T any) {
-    Object texts =
-        any instanceof Map<?, ?> map
-            ? map.entrySet().stream()
-                .collect(Collectors.toMap(e -> (String) e.getKey(), e -> texts(e.getValue())))
-            : any instanceof List<?> list
-                ? list.stream().map(CompiledQuestion::texts).toList()
-                : any.toString();
-    return (T) texts;
   }
 
   /** The signed question. */
