@@ -195,7 +195,13 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
     if (plan.hasPeriods()) {
       all.put(
           "period",
-          Map.of("column", plan.period(), "days", terms.periodDays(), "first", terms.firstDay().toString()));
+          Map.of(
+              "column",
+              plan.period(),
+              "days",
+              terms.periodDays(),
+              "first",
+              terms.firstDay().toString()));
     }
     plan.protocol().facet(InRounds.class).ifPresent(at -> all.put("rounds", rounds(at)));
     if (!terms.endpoint().isEmpty()) {
