@@ -1,4 +1,7 @@
-"""The page's Kotlin beside the client's jar: a question made here, a collector that is down at first, one report."""
+"""The page's Kotlin beside the client's jar: a question made here, a collector that is down at first, one report.
+
+And the jar as Android 8 would have it, by the compiler D8, without a warning.
+"""
 
 import base64
 import datetime
@@ -80,4 +83,12 @@ assert answer("DE") == "KEPT"
 is_down = False
 assert [answer("f"), answer("elsewhere")] == ["SENT", "SENT"]
 assert len(received) == 2 and received[0] == received[1], received
+dex = RUN / "dex"
+dex.mkdir()
+java_home = Path(shutil.which("java")).resolve().parents[1]
+words = ["java", "-cp", os.environ["D8"], "com.android.tools.r8.D8", "--release", "--min-api", "26"]
+words += ["--lib", str(java_home), "--output", str(dex), str(client)]
+said = subprocess.run(words, check=True, stderr=subprocess.PIPE, text=True).stderr
+assert not re.search("warning|error", said, re.IGNORECASE), said
+print(f"D8: {(dex / 'classes.dex').stat().st_size} bytes for API 26, no warning")
 print(f"Kotlin: {json.loads(received[0])['id']} was sent twice, drawn once; {client.name}: {client.stat().st_size} bytes")

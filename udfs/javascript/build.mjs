@@ -25,15 +25,22 @@ writeFileSync("dist/integrity.txt", `sha384-${hash}\n`);
 const seen = { ...plain, minify: false, format: "esm", outdir: "build" };
 await build({ ...seen, entryPoints: ["test/conformance.ts"] });
 
-// The page's example, as its reader would compile it against the package.
-const [, example] = /```ts\n(.*?)```/s.exec(readFileSync("../docs/devices.md", "utf8"));
+// The page's examples, as its reader would compile them against the package.
+const page = readFileSync("../docs/devices.md", "utf8");
+const [example, table] = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
 writeFileSync("build/example.ts", example);
+writeFileSync(
+  "build/table.ts",
+  `import { ownStore, Question } from "spark-ldp";
+export async function answer(signed: string, file: Parameters<typeof ownStore>[0], pinnedKeys: string[], transport: () => Promise<void>) {
+${table}}`,
+);
 writeFileSync(
   "build/tsconfig.json",
   JSON.stringify({
     extends: "../tsconfig.json",
     compilerOptions: { rootDir: "..", noEmit: true, declaration: false, emitDeclarationOnly: false, paths: { "spark-ldp": ["../dist/types/index.d.ts"] } },
-    include: ["example.ts"],
+    include: ["example.ts", "table.ts"],
   }),
 );
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "build"], { stdio: "inherit" });

@@ -4,11 +4,16 @@ import { Coins, Refusal, require } from "./coins.js";
 export type Report = number | Uint8Array;
 
 /** Draws the report of an item, or of a number that is in range or clipped to it. */
-export type Draw = (value: number, coins: Coins) => Report;
+type DrawOne = (value: number, coins: Coins) => Report;
+
+/** The same of a value: an item, a number, or each attribute's place. */
+export type Draw = (value: number[], coins: Coins) => Report;
+
+export type Json = Record<string, unknown>;
 
 /** The integers of a question's steps, as text; whatever is not there, or no number, is refused. */
 export class Numbers {
-  constructor(private readonly texts: Record<string, unknown>) {}
+  constructor(private readonly texts: Json) {}
 
   private text(name: string, form: RegExp): string {
     const text = this.texts[name];
@@ -95,7 +100,7 @@ const put = (bits: Uint8Array, place: number, one: boolean): void => {
 const get = (bits: Uint8Array, place: number): boolean => (((bits[place >> 3] as number) >> (place & 7)) & 1) === 1;
 
 /** A cell that supports the item in all but o of 2^64 cases, else another; each alike. */
-function design(n: Numbers, supporting: (item: number, u: number) => number, other: typeof supporting): Draw {
+function design(n: Numbers, supporting: (item: number, u: number) => number, other: typeof supporting): DrawOne {
   const replicas = n.integer("replicas");
   const others = n.integer("cells") - replicas;
   const own = n.own();
@@ -117,7 +122,7 @@ export function index(n: Numbers): (value: number) => number {
   };
 }
 
-const STEPS: Record<string, (n: Numbers) => Draw> = {
+const STEPS: Record<string, (n: Numbers) => DrawOne> = {
   choice(n) {
     const [k, weight] = [n.integer("k"), n.words("weight")];
     return (item, coins) => coins.choose(item, k, weight);
@@ -290,13 +295,69 @@ const STEPS: Record<string, (n: Numbers) => Draw> = {
   },
 };
 
-/** The draw of a question's steps. */
-export function compile(draw: Record<string, unknown>): Draw {
-  const steps = draw["steps"];
-  if (typeof steps !== "string" || !Object.hasOwn(STEPS, steps)) {
+/** The levels of an attribute of tables: groups of its cells or two ends of each, then the levels apart. */
+function grid(n: Numbers): { places: number; levels: number; level: (place: number, coins: Coins) => number } {
+  const [groups, width, ends, apart] = [n.integers("groups"), n.integer("width"), n.integer("ends"), n.integer("apart")];
+  const inside = (1 + ends) * (Math.max(...groups) + 1);
+  require(width > 0, "malformed", "a cell must have a width.");
+  return {
+    places: groups.length + apart,
+    levels: inside + apart,
+    level(place, coins) {
+      const beyond = place - groups.length - (width > 1 ? 1 : 0);
+      const at = Math.round(place * width);
+      const group = groups[Math.min(groups.length - 1, div(at, width))] as number;
+      const from = beyond < 0 ? groups.indexOf(group) : 0;
+      const cells = beyond < 0 ? groups.lastIndexOf(group) + 1 - from : 1;
+      // A coin where there are ends, whatever the place is.
+      const end = ends && coins.uniform(cells * width) < at - from * width ? 1 : 0;
+      return beyond < 0 ? (1 + ends) * group + end : inside + beyond;
+    },
+  };
+}
+
+/** The draw of one table of several: a word decides the table, whatever the value is. */
+function tables(draw: Json): { sizes: number[]; draw: Draw } {
+  const grids = (draw["grids"] as Json[]).map((one) => grid(new Numbers(one)));
+  const all = (draw["tables"] as Json[]).map((table) => {
+    const n = new Numbers(table);
+    const [attributes, offset, oracle] = [n.integers("attributes"), n.integer("offset"), steps(table)];
+    const of = attributes.map((a) => grids[a] as (typeof grids)[0]);
+    const items = of.reduce((product, { levels }) => product * levels, 1);
+    require(items === n.integer("k"), "malformed", "a table must have as many items as its draw.");
+    return {
+      end: n.has("end") ? n.words("end") : 2n ** 64n,
+      report(value: number[], coins: Coins): number {
+        const item = of.reduce((item, one, i) => item * one.levels + one.level(value[attributes[i] as number] as number, coins), 0);
+        return offset + (oracle(item, coins) as number);
+      },
+    };
+  });
+  return {
+    sizes: grids.map(({ places }) => places),
+    draw(value, coins) {
+      const word = coins.word();
+      return (all.find(({ end }) => word < end) as (typeof all)[0]).report(value, coins);
+    },
+  };
+}
+
+function steps(draw: Json): DrawOne {
+  const named = draw["steps"];
+  if (typeof named !== "string" || !Object.hasOwn(STEPS, named)) {
     throw new Refusal("unknown-steps", "the question must be drawn by steps that this client knows; update the client.");
   }
-  return (STEPS[steps] as (n: Numbers) => Draw)(new Numbers(draw));
+  return (STEPS[named] as (n: Numbers) => DrawOne)(new Numbers(draw));
+}
+
+/** The draw of a question's steps, and how many items they take, or levels of each attribute; none of a number. */
+export function compile(draw: Json): { sizes: number[]; draw: Draw } {
+  if (draw["steps"] === "tables") {
+    return tables(draw);
+  }
+  const one = steps(draw);
+  const n = new Numbers(draw);
+  return { sizes: n.has("k") ? [n.integer("k")] : [], draw: ([value], coins) => one(value as number, coins) };
 }
 
 /** The report as an envelope has it. */

@@ -63,7 +63,7 @@ export function parse(json: string): unknown {
 
 /** The payload of a JWS that a pinned key has signed. */
 export async function payload(jws: string, pinned: string[], verify: Verify): Promise<string> {
-  const parts = jws.trim().split(".");
+  const parts = jws.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "").split("."); // blanks of ASCII, in every client
   const [header, body, signature] = parts;
   if (parts.length !== 3 || !header || !body || !signature) {
     throw unsigned();

@@ -1,5 +1,5 @@
 import { Coins, type Random, Refusal, require } from "./coins.js";
-import { compile, type Draw, Numbers, type Report, shown } from "./draw.js";
+import { compile, type Draw, type Json, Numbers, type Report, shown } from "./draw.js";
 import { parse, payload, platformVerify, type Verify } from "./jws.js";
 import type { Store } from "./store.js";
 import { input, type Value } from "./value.js";
@@ -42,8 +42,6 @@ export interface AnswerOptions {
 
 /** sent: now, or before. kept: stored, and sent at the next call. other-round: this device answers in another. */
 export type Answered = "sent" | "kept" | "other-round";
-
-type Json = Record<string, unknown>;
 
 interface State {
   versions: Record<string, number>;
@@ -123,7 +121,7 @@ export class Question {
   private readonly round: number; // 0 without rounds
   private readonly roundEnds: number[]; // the parts of all that answer in a round or earlier
   private readonly draw: Draw;
-  private readonly input: (value: Value) => number;
+  private readonly input: (value: Value) => number[];
   private readonly mostToday: number;
   private readonly mostForLife: number;
   private readonly clock: () => number;
@@ -181,10 +179,10 @@ export class Question {
       "a question must have periods of at most a week where storage may be deleted; say storageLasts if it is not.",
     );
     const value = input(question["value"] as Json);
-    const draw = question["draw"] as Json;
-    require(value.size === (draw["k"] === undefined ? 0 : new Numbers(draw).integer("k")), "malformed", "a question must have as many items as its draw.");
+    const { sizes, draw } = compile(question["draw"] as Json);
+    require(`${value.sizes}` === `${sizes}`, "malformed", "a question must have as many items as its draw.");
     this.input = value.of;
-    this.draw = compile(draw);
+    this.draw = draw;
     require(this.cost() <= Math.min(this.mostToday, this.mostForLife), "limit", "a question's epsilon must be within the limits.");
   }
 

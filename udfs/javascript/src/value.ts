@@ -1,13 +1,11 @@
 import { Refusal, require } from "./coins.js";
-import { Numbers } from "./draw.js";
+import { type Json, Numbers } from "./draw.js";
 
 /** A value of one column: a text of a list, a number of a range or of bins, or nothing. */
 export type Level = string | number | bigint | boolean | null | undefined;
 
 /** A value; of a question of several columns, the value of each. */
 export type Value = Level | Record<string, Level>;
-
-type Json = Record<string, unknown>;
 
 const outside = (): Refusal =>
   new Refusal("outside", "a value must be one of the question's domain. One was not (it is not shown).");
@@ -31,8 +29,8 @@ function spelled(text: string): string | undefined {
   return short && `${sign === "-" ? "-" : ""}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
 }
 
-/** The level of a value; -1 outside. */
-function levels(domain: Json): (value: Level) => number {
+/** The level of a value, or its place among bins; -1 outside. */
+function levels(domain: Json, isPlace: boolean): (value: Level) => number {
   switch (domain["type"]) {
     case "list": {
       const texts = domain["items"] as string[];
@@ -66,7 +64,8 @@ function levels(domain: Json): (value: Level) => number {
           const middle = (low + high) >> 1;
           [low, high] = value >= (edges[middle] as number) ? [middle, high] : [low, middle];
         }
-        return low;
+        const [from, to] = [edges[low] as number, edges[high] as number];
+        return isPlace ? Math.min(high, low + (value - from) / (to - from)) : low;
       };
     }
     default:
@@ -104,8 +103,14 @@ function numbered(word: Json, n: Numbers): (value: Level) => bigint | undefined 
   };
 }
 
+/** What the draw takes of a value: its item, a number, or each attribute's place; and of how many each is one. */
+interface Input {
+  sizes: number[];
+  of: (value: Value) => number[];
+}
+
 /** The items of a round of words: a word's number begins with one of the round's beginnings. */
-function words(word: Json): { size: number; of: (value: Value) => number } {
+function words(word: Json): Input {
   const n = new Numbers(word);
   const number = numbered(word, n);
   const other = n.has("other") ? n.integer("other") : -1;
@@ -114,41 +119,42 @@ function words(word: Json): { size: number; of: (value: Value) => number } {
   const beginnings = new Map((word["beginnings"] as string[]).map((beginning, i) => [beginning, i]));
   const size = n.integer("size");
   return {
-    size,
+    sizes: [size],
     of(value) {
       const found = value === null || value === undefined ? undefined : number(value as Level);
       if (found === undefined) {
         if (other < 0) {
           throw outside();
         }
-        return other;
+        return [other];
       }
       const beginning = found / unasked;
       const place = beginnings.get(`${beginning / BigInt(candidates)}`);
-      return place === undefined ? size - 1 : place * candidates + Number(beginning % BigInt(candidates));
+      return [place === undefined ? size - 1 : place * candidates + Number(beginning % BigInt(candidates))];
     },
   };
 }
 
-/** What the draw takes of a value: the number of its item, of so many; or a number itself, of no items. */
-export function input(question: Json): { size: number; of: (value: Value) => number } {
+/** What finds it. */
+export function input(question: Json): Input {
   if ("word" in question) {
     return words(question["word"] as Json);
   }
   if ("number" in question) {
     return {
-      size: 0,
+      sizes: [],
       of(value) {
         if (value === null || value === undefined) {
           throw outside();
         }
         requireType(value as Level, "number");
-        return value as number;
+        return [value as number];
       },
     };
   }
-  const attributes = (question["attributes"] as Json[]).map((attribute) => {
-    const level = levels(attribute["domain"] as Json);
+  const isTable = "table" in question; // whose attributes stay apart
+  const attributes = ((isTable ? question["table"] : question["attributes"]) as Json[]).map((attribute) => {
+    const level = levels(attribute["domain"] as Json, "place" in attribute);
     const numbers = new Numbers(attribute);
     const extra = (name: string): number => (numbers.has(name) ? numbers.integer(name) : -1);
     const [other, missing] = [extra("other"), extra("missing")];
@@ -167,7 +173,7 @@ export function input(question: Json): { size: number; of: (value: Value) => num
     };
   });
   return {
-    size: attributes.reduce((all, { size }) => all * size, 1),
+    sizes: isTable ? attributes.map(({ size }) => size) : [attributes.reduce((all, { size }) => all * size, 1)],
     of(value) {
       const isOfColumns = typeof value === "object" && value !== null;
       require(
@@ -175,10 +181,9 @@ export function input(question: Json): { size: number; of: (value: Value) => num
         "value",
         "a value of several columns must be an object of all of them.",
       );
-      return attributes.reduce(
-        (item, { column, size, place }) => item * size + place(isOfColumns ? value[column] : (value as Level)),
-        0,
-      );
+      // All of them, whichever are asked.
+      const places = attributes.map(({ column, place }) => place(isOfColumns ? value[column] : (value as Level)));
+      return isTable ? places : [places.reduce((item, place, i) => item * (attributes[i]?.size as number) + place, 0)];
     },
   };
 }

@@ -301,34 +301,83 @@ test("an older question of the name is refused once a newer was seen", async () 
   await assert.rejects(device.answer(await device.question()), refusal("version"));
 });
 
-test("a device answers in one round, as its own coin says", async () => {
-  const device = new Device();
-  let batch = 0; // of a fixed seed
-  const random = (bytes) => {
+/** Random bytes of a seed. */
+const seeded = (seed) => {
+  let batch = 0;
+  return (bytes) => {
     batch++;
     for (let at = 0; at < bytes.length; at += 32) {
-      bytes.set(createHash("sha256").update(`${batch} ${at}`).digest(), at);
+      bytes.set(createHash("sha256").update(`${seed} ${batch} ${at}`).digest(), at);
     }
   };
+};
+
+const NONE = { period: undefined, publicColumns: {} };
+
+/** Of those who answer in the second round, in standard deviations of their number. */
+async function errorOfSeconds(random) {
+  const device = new Device();
   const [first, second] = [
     await device.question("words of symbols", { random }),
     await device.question("words of symbols, second round", { random }),
   ];
-  const none = { period: undefined, publicColumns: {} };
   const devices = 1000;
   let seconds = 0;
   for (let i = 0; i < devices; i++) {
     device.text = undefined;
-    const ended = [await device.answer(first, "abc", none), await device.answer(second, "abc", none)];
+    const ended = [await device.answer(first, "abc", NONE), await device.answer(second, "abc", NONE)];
     assert.deepEqual([...ended].sort(), ["other-round", "sent"]);
-    assert.equal(await device.answer(second, "d", none), ended[1]);
+    assert.equal(await device.answer(second, "d", NONE), ended[1]);
     const { round } = JSON.parse(device.sent[i]);
     assert.equal(round, ended[1] === "sent" ? 2 : 1);
     seconds += round - 1;
   }
   assert.equal(device.sent.length, devices);
   const share = 296 / 4096; // of 4096 parts; one that dealt evenly would have half
-  assert.ok(Math.abs(seconds - devices * share) < 5 * Math.sqrt(devices * share * (1 - share)), `${seconds}`);
+  return (seconds - devices * share) / Math.sqrt(devices * share * (1 - share));
+}
+
+test("a device answers in one round, as its own coin says", async () => {
+  const error = await errorOfSeconds(seeded(1));
+  assert.ok(Math.abs(error) < 5, `${error}`); // by chance with probability 6e-7
+});
+
+test("a round's coin that is biased would be seen", async () => {
+  const fair = seeded(1);
+  const error = await errorOfSeconds((bytes) => {
+    fair(bytes);
+    for (let at = 0; at < bytes.length; at += 8) {
+      bytes[at + 7] |= bytes[at] & 0xc0; // two bits that are set too often
+    }
+  });
+  assert.ok(Math.abs(error) > 5, `${error}`);
+});
+
+// Else who is refused would tell the table, or the report what it does not ask.
+test("of a table, what is not asked is in no report, and looked at all the same", async () => {
+  const table = "a table, outside = fail";
+  const person = { education: "school", age: 44, children: 0, income: 31000 };
+  const payload = JSON.parse(Buffer.from(asked(table).jws.split(".")[1], "base64url").toString());
+  const answered = async (seed, value) => {
+    const device = new Device();
+    const question = await device.question(table, { random: seeded(seed) });
+    assert.equal(await device.answer(question, value, NONE), "sent");
+    return device.sent[0];
+  };
+  const tables = new Set();
+  for (let seed = 0; seed < 20; seed++) {
+    const own = await answered(seed, person);
+    const isFirst = JSON.parse(own).report < Number(payload.draw.tables[1].offset);
+    const other = isFirst ? { age: 3, children: 2 } : { education: "college", income: 1 };
+    assert.equal(await answered(seed, { ...person, ...other }), own); // of the same words of randomness
+    tables.add(isFirst);
+    for (const outside of [{ income: -1 }, { age: 101 }]) {
+      const device = new Device();
+      await assert.rejects(device.answer(await device.question(table), { ...person, ...outside }, NONE), refusal("outside"));
+      assert.equal(device.drawn, 0);
+    }
+  }
+  assert.equal(tables.size, 2);
 });
 
 test("a question expires while it is open", async () => {

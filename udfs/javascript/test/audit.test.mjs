@@ -15,12 +15,12 @@ const REPORTS = 100_000;
 
 /** The program's exit code and bound, of reports of two values. */
 function audited({ draw }) {
-  const report = compile(draw);
+  const report = compile(draw).draw;
   const stream = createCipheriv("aes-128-ctr", Buffer.alloc(16, 4), Buffer.alloc(16));
   const coins = new Coins((bytes) => bytes.set(stream.update(new Uint8Array(bytes.length))));
   const lines = ["value,report"];
   for (let i = 0; i < REPORTS; i++) {
-    lines.push(`0,${shown(report(0, coins))}`, `1,${shown(report(1, coins))}`);
+    lines.push(`0,${shown(report([0], coins))}`, `1,${shown(report([1], coins))}`);
   }
   const folder = mkdtempSync(join(tmpdir(), "spark-ldp-audit-"));
   try {

@@ -16,6 +16,7 @@ const FILES = {
   "/spark-ldp.global.js": file("dist/spark-ldp.global.js"),
   "/integrity.txt": file("dist/integrity.txt"),
   "/draws.json": file("conformance/draws.json"),
+  "/tables.json": file("conformance/tables.json"),
   "/questions.json": file("conformance/questions.json"),
 };
 

@@ -61,7 +61,7 @@ interface DrawCase {
 export interface DrawFile {
   spec: string;
   fingerprint: string;
-  draw: Record<string, string>;
+  draw: Record<string, unknown>;
   cases: DrawCase[];
   law?: { value: string; probabilities: Record<string, string> };
 }
@@ -73,7 +73,7 @@ interface QuestionCase {
   now: number;
   outcome: string;
   isNumber?: boolean;
-  values?: { value: null; item?: number; outcome?: string }[];
+  values?: { value: null; item?: number | number[]; outcome?: string }[];
 }
 
 /** What is wrong, and how much was tried. */
@@ -85,13 +85,13 @@ export interface Findings {
 export function draws(all: DrawFile[]): Findings {
   const found: Findings = { wrong: [], tried: 0 };
   for (const { spec, fingerprint, draw, cases } of all) {
-    const report = compile(draw);
+    const report = compile(draw).draw;
     for (const one of cases) {
       const coins = new GivenCoins(one.words.map(BigInt));
       let drawn: Report = NaN;
       let said = "";
       try {
-        drawn = report(Number(one.value), coins);
+        drawn = report(one.value.split(" ").map(Number), coins);
         said = JSON.stringify([`${shown(drawn)}`, coins.used, coins.steps]);
       } catch (error) {
         said = `${error}`;
@@ -102,8 +102,8 @@ export function draws(all: DrawFile[]): Findings {
         found.wrong.push(`${spec} of ${one.value}: ${said} for ${expected}`);
       }
       if (one.envelope !== undefined) {
-        const { id } = JSON.parse(one.envelope) as { id: string };
-        const line = envelope(spec, fingerprint, id, "2026-01-02", { country: "DE", a: "\u00e9\"\\" }, drawn);
+        const { id, round } = JSON.parse(one.envelope) as { id: string; round?: number };
+        const line = envelope(spec, fingerprint, id, "2026-01-02", { country: "DE", a: "\u00e9\"\\" }, drawn, round);
         found.tried++;
         if (line !== one.envelope) {
           found.wrong.push(`${spec}: ${line} for ${one.envelope}`);
@@ -134,10 +134,10 @@ export async function questions(all: QuestionCase[]): Promise<Findings> {
     for (const { value, item, outcome: refusal } of one.values ?? []) {
       const question = parse(await payload(one.jws, one.options.pinnedKeys, platformVerify)) as Record<string, Record<string, string>>;
       const place = one.isNumber ? index(new Numbers(question["draw"] ?? {})) : (item: number) => item;
-      let got = -1;
-      const ended = await outcome(() => (got = place(input(question["value"] as Record<string, string>).of(value))));
+      let got: number[] = [];
+      const ended = await outcome(() => (got = input(question["value"] as Record<string, string>).of(value).map(place)));
       found.tried++;
-      if (ended !== (refusal ?? "ok") || (item !== undefined && got !== item)) {
+      if (ended !== (refusal ?? "ok") || (item !== undefined && `${got}` !== `${item}`)) {
         found.wrong.push(`${one.name}, a value: ${ended} ${got} for ${refusal ?? item}`);
       }
     }

@@ -7,7 +7,13 @@ import { gzipSync } from "node:zlib";
 import { Coins, compile, draws, questions, shown } from "../build/conformance.js";
 
 const file = (name) => JSON.parse(readFileSync(new URL(`../conformance/${name}.json`, import.meta.url), "utf8"));
-const DRAWS = file("draws");
+const DRAWS = [...file("draws"), ...file("tables")];
+
+/** With the numbers of these names changed, wherever they stand in the draw. */
+const changed = (one, names, change) => ({
+  ...one,
+  draw: JSON.parse(JSON.stringify(one.draw), (name, text) => (names.includes(name) ? `${change(BigInt(text))}` : text)),
+});
 
 test("draws are Java's, word for word", () => {
   const { wrong, tried } = draws(DRAWS);
@@ -22,17 +28,13 @@ test("questions, good and bad, end as they must", async () => {
 });
 
 test("a wrong threshold, field or outcome would be seen", async () => {
-  const broken = structuredClone(DRAWS);
-  for (const one of broken) {
-    for (const name of ["weight", "leave_out", "least", ...(one.draw.steps === "bits" ? ["q"] : [])]) {
-      if (name in one.draw) {
-        one.draw[name] = `${BigInt(one.draw[name]) + 1n}`;
-      }
-    }
+  for (const names of [["weight", "leave_out", "least"], ["end"], ["offset"], ["q"]]) {
+    const broken = DRAWS.map((one) => (names[0] !== "q" || one.draw.steps === "bits" ? changed(one, names, (n) => n + 1n) : one));
+    const specs = new Set(draws(broken).wrong.map((found) => found.split(/ of |: /)[0]));
+    const changes = broken.filter((one, i) => JSON.stringify(one.draw) !== JSON.stringify(DRAWS[i].draw));
+    assert.ok(changes.length > 0, names[0]);
+    assert.deepEqual([...specs].sort(), changes.map((one) => one.spec).sort());
   }
-  const specs = new Set(draws(broken).wrong.map((found) => found.split(/ of |: /)[0]));
-  const changed = broken.filter((one, i) => JSON.stringify(one.draw) !== JSON.stringify(DRAWS[i].draw));
-  assert.deepEqual([...specs].sort(), changed.map((one) => one.spec).sort());
   const cases = file("questions").map((one) => ({ ...one, outcome: one.outcome === "ok" ? "signature" : one.outcome }));
   assert.notDeepEqual((await questions(cases)).wrong, []);
 });
@@ -60,10 +62,11 @@ const MILLION = 1_000_000;
 const most = (degrees) => degrees * (1 - 2 / (9 * degrees) + 4.7535 * Math.sqrt(2 / (9 * degrees))) ** 3;
 
 function distance({ law, draw }, coins) {
-  const report = compile(draw);
+  const report = compile(draw).draw;
   const counts = new Map(Object.keys(law.probabilities).map((outcome) => [outcome, 0]));
+  const value = law.value.split(" ").map(Number);
   for (let i = 0; i < MILLION; i++) {
-    const outcome = `${shown(report(Number(law.value), coins))}`;
+    const outcome = `${shown(report(value, coins))}`;
     counts.set(outcome, (counts.get(outcome) ?? NaN) + 1);
   }
   let sum = 0;
@@ -79,7 +82,7 @@ const WITH_LAW = DRAWS.filter((one) => one.law);
 test("there are laws of all steps", () => {
   assert.deepEqual(
     new Set(WITH_LAW.map((one) => one.draw.steps)),
-    new Set(["bits", "choice", "hadamard", "hash", "hyperplanes", "line", "subset", "two-points", "window"]),
+    new Set(["bits", "choice", "hadamard", "hash", "hyperplanes", "line", "subset", "tables", "two-points", "window"]),
   );
 });
 
@@ -90,10 +93,23 @@ WITH_LAW.forEach((one, i) => {
   });
 });
 
-test("a threshold that is 1 % off would be seen", () => {
-  const one = DRAWS.find(({ spec }) => spec === "grr(epsilon=1.0,k=5)");
-  const weight = (BigInt(one.draw.weight) * 101n) / 100n;
-  const { sum, limit } = distance({ ...one, draw: { ...one.draw, weight: `${weight}` } }, new Coins(random(1)));
+// Of a table, which table is asked, and which of a cell's ends is reported, too.
+for (const [protocol, name, part] of [
+  ["grr", "weight", 101n],
+  ["tables", "end", 99n],
+  ["tables", "leave_out", 101n],
+]) {
+  test(`${name} of ${protocol} that is 1 % off would be seen`, () => {
+    const one = WITH_LAW.find(({ spec }) => spec.startsWith(protocol));
+    const { sum, limit } = distance(changed(one, [name], (n) => (n * part) / 100n), new Coins(random(1)));
+    assert.ok(sum > limit, `${sum} of ${limit}`);
+  });
+}
+
+test("a coin for ends that is 3 % off would be seen", () => {
+  const one = WITH_LAW.find(({ spec }) => spec.startsWith("tables"));
+  assert.equal(one.law.value, "2.0 0.0 0.75");
+  const { sum, limit } = distance({ ...one, law: { ...one.law, value: "2.0 0.0 0.78" } }, new Coins(random(1)));
   assert.ok(sum > limit, `${sum} of ${limit}`);
 });
 

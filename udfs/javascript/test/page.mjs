@@ -58,7 +58,7 @@ async function example() {
 
 const found = { wrong: [] };
 try {
-  const drawn = draws(await json("draws.json"));
+  const drawn = draws([...(await json("draws.json")), ...(await json("tables.json"))]);
   const asked = await questions(await json("questions.json"));
   found.wrong.push(...drawn.wrong, ...asked.wrong);
   found.draws = drawn.tried;

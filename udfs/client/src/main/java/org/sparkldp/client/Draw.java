@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Map;
 import java.util.function.DoubleToLongFunction;
 import java.util.function.IntBinaryOperator;
 
@@ -14,11 +13,12 @@ import java.util.function.IntBinaryOperator;
  */
 interface Draw {
   /**
-   * Draws the report of an item, or of a number that is in range or clipped to it.
+   * Draws the report of a value: an item, a number that is in range or clipped to it, or an
+   * attribute's place each.
    *
    * @return what an envelope has: the number of a cell, or packed bits in base64
    */
-  Object report(double value, Coins coins);
+  Object report(double[] value, Coins coins);
 
   /** A draw of items. */
   interface OfItems {
@@ -26,9 +26,8 @@ interface Draw {
   }
 
   /** The draw of a question's steps. */
-  static Draw of(Map<?, ?> draw) {
-    Numbers n = new Numbers(draw);
-    switch (String.valueOf(draw.get("steps"))) {
+  static Draw of(Section n) {
+    switch (n.text("steps")) {
       case "choice":
         return items(choice(n.integer("k"), n.word("weight")));
       case "hash":
@@ -47,6 +46,8 @@ interface Draw {
         return window(n, place(n));
       case "two-points":
         return twoPoints(n.word("least"), n.word("slope"), place(n));
+      case "tables":
+        return new Tables(n);
       default:
         throw new Refusal(
             "unknown-steps",
@@ -54,15 +55,24 @@ interface Draw {
     }
   }
 
+  /** How many items the steps take, or levels of each attribute of tables; none of a number. */
+  static long[] sizes(Section draw) {
+    return draw.has("grids")
+        ? draw.sections("grids").stream()
+            .mapToLong(grid -> grid.integers("groups").length + grid.integer("apart"))
+            .toArray()
+        : draw.has("k") ? new long[] {draw.integer("k")} : new long[0];
+  }
+
   static Draw items(OfItems draw) {
-    return (item, coins) -> draw.report((int) item, coins);
+    return (value, coins) -> draw.report((int) value[0], coins);
   }
 
   static OfItems choice(int k, long weight) {
     return (item, coins) -> coins.choose(item, k, weight, 0);
   }
 
-  static OfItems hash(Numbers n, Field field, long weight) {
+  static OfItems hash(Section n, Field field, long weight) {
     int g = n.integer("g");
     int digits = n.integer("digits");
     int seeds = n.integer("seeds");
@@ -89,7 +99,7 @@ interface Draw {
   }
 
   /** A cell that supports the item in all but o of 2^64 cases, else another; each alike. */
-  static OfItems design(Numbers n, IntBinaryOperator supporting, IntBinaryOperator other) {
+  static OfItems design(Section n, IntBinaryOperator supporting, IntBinaryOperator other) {
     int replicas = n.integer("replicas");
     int others = n.integer("cells") - replicas;
     long own = n.own();
@@ -99,18 +109,18 @@ interface Draw {
             : other.applyAsInt(item, coins.uniform(others));
   }
 
-  static OfItems hyperplanes(Numbers n) {
+  static OfItems hyperplanes(Section n) {
     Hyperplanes space = new Hyperplanes(n.integer("q"), n.integer("dimensions"));
     return design(n, space::supporting, space::other);
   }
 
-  static OfItems line(Numbers n) {
+  static OfItems line(Section n) {
     int q = n.integer("q");
     int m = n.integer("cosets");
     int taken = n.integer("taken");
     int zero = n.integer("zero");
     Field field = n.has("powers") ? new Field(n) : null;
-    long generator = n.has("generator") ? n.integer("generator") : 0;
+    long generator = n.integer("generator", 0);
     IntBinaryOperator difference =
         (item, e) -> {
           if (field != null) {
@@ -181,7 +191,7 @@ interface Draw {
   }
 
   /** Where a number is on a grid from end to end. */
-  static DoubleToLongFunction place(Numbers n) {
+  static DoubleToLongFunction place(Section n) {
     double lower = n.real("lower");
     double upper = n.real("upper");
     int grid = n.integer("grid");
@@ -195,7 +205,7 @@ interface Draw {
     };
   }
 
-  static Draw window(Numbers n, DoubleToLongFunction place) {
+  static Draw window(Section n, DoubleToLongFunction place) {
     long grid = n.integer("grid");
     int cells = n.integer("cells");
     int window = n.integer("window");
@@ -203,7 +213,7 @@ interface Draw {
     long own = n.own();
     int last = sums.length - 1;
     return (value, coins) -> {
-      long scaled = (2 * place.applyAsLong(value) - grid) * sums[last];
+      long scaled = (2 * place.applyAsLong(value[0]) - grid) * sums[last];
       coins.word(); // the cohort's
       int from = 0;
       while (from < last - 1 && sums[from + 1] * grid <= scaled) {
@@ -224,7 +234,7 @@ interface Draw {
 
   static Draw twoPoints(long least, long slope, DoubleToLongFunction place) {
     return (value, coins) -> {
-      long t = least + place.applyAsLong(value) * slope;
+      long t = least + place.applyAsLong(value[0]) * slope;
       coins.word(); // the cohort's
       return coins.below(t) ? 1 : 0;
     };

@@ -2,26 +2,29 @@ package org.sparkldp.client;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
-/** What the draw takes of a value: the number of its item, of so many; or a number, of no items. */
+/** What the draw takes of a value: the number of its item; a number; or each attribute's place. */
 final class Input {
   private static final Pattern NUMBER =
       Pattern.compile("([+-]?)(0|[1-9]\\d{0,400})(?:[.](\\d*))?(?:[eE]([+-]?\\d{1,3}))?");
 
   private final List<Column> columns;
+  private final boolean isTable; // whose columns stay apart
   private final Words words; // of a question of words, else null
 
-  private Input(List<Column> columns, Words words) {
+  private Input(List<Column> columns, boolean isTable, Words words) {
     this.columns = columns;
+    this.isTable = isTable;
     this.words = words;
   }
 
@@ -31,26 +34,22 @@ final class Input {
     private final int size;
     private final int other;
     private final int missing;
-    private final ToIntFunction<Object> levels;
+    private final ToDoubleFunction<Object> levels;
 
-    Column(Map<?, ?> attribute) {
-      this.name = Json.text(attribute.get("column"));
-      this.size = Integer.parseInt(Json.text(attribute.get("size")));
-      this.other = extra(attribute, "other");
-      this.missing = extra(attribute, "missing");
-      this.levels = levels(Json.map(attribute.get("domain")));
+    Column(Section attribute) {
+      this.name = attribute.text("column");
+      this.size = attribute.integer("size");
+      this.other = attribute.integer("other", -1);
+      this.missing = attribute.integer("missing", -1);
+      this.levels = levels(attribute.section("domain"), attribute.has("place"));
     }
 
-    private static int extra(Map<?, ?> attribute, String name) {
-      return attribute.containsKey(name) ? Integer.parseInt(Json.text(attribute.get(name))) : -1;
-    }
-
-    int place(Object value) {
+    double place(Object value) {
       boolean isMissing =
           value == null
               || (value instanceof Number && Double.isNaN(((Number) value).doubleValue()));
-      int known = isMissing ? -1 : levels.applyAsInt(value);
-      int place = known >= 0 ? known : isMissing ? missing : other;
+      double known = isMissing ? -1 : levels.applyAsDouble(value);
+      double place = known >= 0 ? known : isMissing ? missing : other;
       if (place < 0) {
         throw outside();
       }
@@ -58,35 +57,40 @@ final class Input {
     }
   }
 
-  static Input of(Map<?, ?> question) {
-    List<Column> columns = new ArrayList<>();
-    boolean isOfWords = question.containsKey("word");
-    if (!isOfWords && !question.containsKey("number")) {
-      for (Object attribute : Json.list(question.get("attributes"))) {
-        columns.add(new Column(Json.map(attribute)));
-      }
+  static Input of(Section question) {
+    boolean isTable = question.has("table");
+    boolean isOfItems = isTable || question.has("attributes");
+    Words words = question.has("word") ? new Words(question.section("word")) : null;
+    if (!isOfItems && words == null) {
+      question.text("number");
     }
-    return new Input(columns, isOfWords ? new Words(Json.map(question.get("word"))) : null);
+    List<Section> columns =
+        isOfItems
+            ? question.sections(isTable ? "table" : "attributes")
+            : Collections.<Section>emptyList();
+    return new Input(
+        columns.stream().map(Column::new).collect(Collectors.toList()), isTable, words);
   }
 
-  /** Items; 0 of numbers. */
-  long size() {
-    long size = columns.isEmpty() ? 0 : 1;
-    for (Column column : columns) {
-      size *= column.size;
-    }
-    return words == null ? size : words.size();
+  /** How many items there are, or levels of each attribute of a table; none of a number. */
+  long[] sizes() {
+    LongStream sizes = columns.stream().mapToLong(column -> column.size);
+    return words != null
+        ? new long[] {words.size()}
+        : isTable || columns.isEmpty()
+            ? sizes.toArray()
+            : new long[] {sizes.reduce(1, Math::multiplyExact)};
   }
 
-  double of(Object value) {
+  double[] of(Object value) {
     if (words != null) {
-      return words.item(value);
+      return new double[] {words.item(value)};
     }
     if (columns.isEmpty()) {
       if (value == null) {
         throw outside();
       }
-      return number(value).doubleValue();
+      return new double[] {number(value).doubleValue()};
     }
     boolean isOfColumns = value instanceof Map;
     Map<?, ?> levels =
@@ -97,9 +101,16 @@ final class Input {
             && columns.stream().allMatch(column -> levels.containsKey(column.name)),
         "value",
         "a value of several columns must be a map of all of them.");
-    int item = 0;
-    for (Column column : columns) {
-      item = item * column.size + column.place(levels.get(column.name));
+    // All of them, whichever are asked.
+    double[] places =
+        columns.stream().mapToDouble(column -> column.place(levels.get(column.name))).toArray();
+    return isTable ? places : new double[] {item(places)};
+  }
+
+  private double item(double[] places) {
+    double item = 0;
+    for (int i = 0; i < places.length; i++) {
+      item = item * columns.get(i).size + places[i];
     }
     return item;
   }
@@ -118,20 +129,16 @@ final class Input {
     Refusal.unless(is, "type", "a value must be a " + types + ". One was not (it is not shown).");
   }
 
-  /** The level of a value; -1 outside. */
-  private static ToIntFunction<Object> levels(Map<?, ?> domain) {
-    switch (String.valueOf(domain.get("type"))) {
+  /** The level of a value, or its place among bins; -1 outside. */
+  private static ToDoubleFunction<Object> levels(Section domain, boolean isPlace) {
+    switch (domain.text("type")) {
       case "list":
-        return listed(Json.list(domain.get("items")));
+        return listed(domain.texts("items"));
       case "range":
-        return range(
-            new BigInteger(Json.text(domain.get("from"))),
-            new BigInteger(Json.text(domain.get("to"))));
+        return range(new BigInteger(domain.text("from")), new BigInteger(domain.text("to")));
       case "bins":
         return bins(
-            Json.list(domain.get("edges")).stream()
-                .mapToDouble(edge -> Double.parseDouble(Json.text(edge)))
-                .toArray());
+            domain.texts("edges").stream().mapToDouble(Double::parseDouble).toArray(), isPlace);
       default:
         throw new Refusal(
             "malformed",
@@ -139,12 +146,12 @@ final class Input {
     }
   }
 
-  private static ToIntFunction<Object> listed(List<?> texts) {
+  private static ToDoubleFunction<Object> listed(List<String> texts) {
     Map<String, Integer> items = new HashMap<>();
     Map<String, Integer> numbers = new HashMap<>();
     for (int i = 0; i < texts.size(); i++) {
-      items.put(Json.text(texts.get(i)), i);
-      numbers.put(spelled((String) texts.get(i)), i);
+      items.put(texts.get(i), i);
+      numbers.put(spelled(texts.get(i)), i);
     }
     boolean areNumbers = numbers.size() == texts.size() && !numbers.containsKey("");
     return value -> {
@@ -200,7 +207,7 @@ final class Input {
         : value.toString();
   }
 
-  private static ToIntFunction<Object> range(BigInteger from, BigInteger to) {
+  private static ToDoubleFunction<Object> range(BigInteger from, BigInteger to) {
     return value -> {
       BigInteger whole = whole(number(value));
       boolean isIn = whole != null && whole.compareTo(from) >= 0 && whole.compareTo(to) <= 0;
@@ -208,15 +215,17 @@ final class Input {
     };
   }
 
-  private static ToIntFunction<Object> bins(double[] edges) {
+  private static ToDoubleFunction<Object> bins(double[] edges, boolean isPlace) {
     int last = edges.length - 1;
     return value -> {
       double number = number(value).doubleValue();
       if (!(number >= edges[0] && number <= edges[last])) {
         return -1;
       }
-      int place = Arrays.binarySearch(edges, number == 0 ? 0 : number); // no -0
-      return Math.min(place < 0 ? -place - 2 : place, last - 1);
+      int found = Arrays.binarySearch(edges, number == 0 ? 0 : number); // no -0
+      int bin = Math.min(found < 0 ? -found - 2 : found, last - 1);
+      double within = (number - edges[bin]) / (edges[bin + 1] - edges[bin]);
+      return isPlace ? Math.min(bin + 1, bin + within) : bin;
     };
   }
 }

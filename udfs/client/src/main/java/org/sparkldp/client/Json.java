@@ -20,36 +20,15 @@ final class Json {
     this.text = text;
   }
 
-  /** Reads an object; refuses whatever is none. */
-  static Map<?, ?> object(String text) {
+  /** Reads a value; refuses whatever is none, and a name that stands twice. */
+  static Object read(String text) {
     Json json = new Json(text);
     Object read = json.value(0);
     json.space();
-    return json.at == text.length() ? map(read) : map(null);
-  }
-
-  /** An object within. */
-  static Map<?, ?> map(Object read) {
-    if (read instanceof Map) {
-      return (Map<?, ?>) read;
+    if (json.at != text.length()) {
+      throw Refusal.malformed();
     }
-    throw Refusal.malformed();
-  }
-
-  /** A list within. */
-  static List<?> list(Object read) {
-    if (read instanceof List) {
-      return (List<?>) read;
-    }
-    throw Refusal.malformed();
-  }
-
-  /** A text within. */
-  static String text(Object read) {
-    if (read instanceof String) {
-      return (String) read;
-    }
-    throw Refusal.malformed();
+    return read;
   }
 
   /** The next sign after blanks; 0 at the end. */

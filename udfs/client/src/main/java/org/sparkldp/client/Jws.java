@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Signed payloads: JWS in compact form, ES256 alone, by keys that the application pins. */
 final class Jws {
@@ -24,6 +25,9 @@ final class Jws {
   /** How many points P-256 has; r and s are below it. */
   private static final BigInteger ORDER =
       new BigInteger("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", 16);
+
+  /** What a file may have around a question: blanks of ASCII, in every client. */
+  private static final Pattern BLANKS = Pattern.compile("^[ \\t\\r\\n]+|[ \\t\\r\\n]+\\z");
 
   private Jws() {}
 
@@ -34,7 +38,7 @@ final class Jws {
 
   /** The payload of a text that a pinned key (SubjectPublicKeyInfo in base64) has signed. */
   static String payload(String jws, List<String> pinned) {
-    String[] parts = jws.trim().split("[.]", -1);
+    String[] parts = BLANKS.matcher(jws).replaceAll("").split("[.]", -1);
     if (parts.length != 3 || !isOurs(utf8(parts[0])) || bytes(parts[2]).length != 2 * HALF) {
       throw unsigned();
     }
@@ -64,7 +68,7 @@ final class Jws {
     ours.put("alg", "ES256");
     ours.put("typ", "ldp-question");
     try {
-      return Json.object(header).equals(ours);
+      return ours.equals(Json.read(header));
     } catch (RuntimeException e) {
       return false;
     }

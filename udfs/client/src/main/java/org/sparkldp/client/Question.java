@@ -64,31 +64,27 @@ public final class Question {
     OTHER_ROUND
   }
 
-  private Question(Map<?, ?> question, LoadOptions options) {
+  private Question(Section question, LoadOptions options) {
     unless(
-        "1".equals(question.get("format")),
+        question.has("format") && "1".equals(question.text("format")),
         "format",
         "a question must be of format 1; update the client.");
-    this.name = Json.text(question.get("name"));
-    this.spec = Json.text(question.get("spec"));
-    this.fingerprint = Json.text(question.get("fingerprint"));
-    Numbers numbers = new Numbers(question);
-    this.version = numbers.word("version");
-    this.epsilon = numbers.real("exact_epsilon");
-    this.endpoint = question.containsKey("endpoint") ? Json.text(question.get("endpoint")) : "";
-    List<String> columns = new ArrayList<>();
-    Json.list(question.get("public")).forEach(column -> columns.add(Json.text(column)));
-    this.publicColumns = Collections.unmodifiableList(columns);
-    this.notAfter = Instant.parse(Json.text(question.get("not_after")));
-    boolean hasPeriods = question.containsKey("period");
-    Map<?, ?> period = hasPeriods ? Json.map(question.get("period")) : Collections.emptyMap();
-    this.periodDays = hasPeriods ? new Numbers(period).integer("days") : 0;
-    this.anchor = hasPeriods ? LocalDate.parse(Json.text(period.get("first"))).toEpochDay() : 0;
-    boolean hasRounds = question.containsKey("rounds");
-    Map<?, ?> rounds = hasRounds ? Json.map(question.get("rounds")) : Collections.emptyMap();
-    this.firstRound = hasRounds ? Json.text(rounds.get("first")) : "";
-    this.round = hasRounds ? new Numbers(rounds).integer("round") : 0;
-    this.roundEnds = hasRounds ? new Numbers(rounds).integers("ends") : new long[] {1};
+    this.name = question.text("name");
+    this.spec = question.text("spec");
+    this.fingerprint = question.text("fingerprint");
+    this.version = question.word("version");
+    this.epsilon = question.real("exact_epsilon");
+    this.endpoint = question.has("endpoint") ? question.text("endpoint") : "";
+    this.publicColumns = Collections.unmodifiableList(question.texts("public"));
+    this.notAfter = Instant.parse(question.text("not_after"));
+    boolean hasPeriods = question.has("period");
+    this.periodDays = hasPeriods ? question.section("period").integer("days") : 0;
+    this.anchor =
+        hasPeriods ? LocalDate.parse(question.section("period").text("first")).toEpochDay() : 0;
+    boolean hasRounds = question.has("rounds");
+    this.firstRound = hasRounds ? question.section("rounds").text("first") : "";
+    this.round = hasRounds ? question.section("rounds").integer("round") : 0;
+    this.roundEnds = hasRounds ? question.section("rounds").integers("ends") : new long[] {1};
     this.random = options.random;
     this.clock = options.clock;
     unless(
@@ -100,7 +96,7 @@ public final class Question {
         version >= options.minVersion,
         "version",
         "a question must not be older than the application's minVersion.");
-    Map<?, ?> lowered = Json.map(question.get("limits"));
+    Section lowered = question.section("limits");
     unless(
         options.mostADay < Double.POSITIVE_INFINITY,
         "limits",
@@ -118,13 +114,13 @@ public final class Question {
         "storage",
         "a question must have periods of at most a week where storage may be deleted; say"
             + " storageLasts if it is not.");
-    Map<?, ?> steps = Json.map(question.get("draw"));
-    this.input = Input.of(Json.map(question.get("value")));
+    Section steps = question.section("draw");
+    this.input = Input.of(question.section("value"));
+    this.draw = Draw.of(steps);
     unless(
-        input.size() == (steps.containsKey("k") ? new Numbers(steps).integer("k") : 0),
+        Arrays.equals(input.sizes(), Draw.sizes(steps)),
         "malformed",
         "a question must have as many items as its draw.");
-    this.draw = Draw.of(steps);
     unless(
         cost() <= Math.min(mostToday, mostForLife),
         "limit",
@@ -141,7 +137,7 @@ public final class Question {
     String payload = Jws.payload(jws, options.pinnedKeys);
     unless(payload.startsWith("{"), "format", "a question must be of format 1; update the client.");
     try {
-      return new Question(Json.object(payload), options);
+      return new Question(Section.of(payload), options);
     } catch (Refusal e) {
       throw e;
     } catch (RuntimeException e) { // of a number or a date
@@ -149,9 +145,8 @@ public final class Question {
     }
   }
 
-  private static long most(double own, Map<?, ?> limits, String name) {
-    Numbers theirs = new Numbers(limits);
-    return Math.round(UNIT * (theirs.has(name) ? Math.min(own, theirs.real(name)) : own));
+  private static long most(double own, Section limits, String name) {
+    return Math.round(UNIT * (limits.has(name) ? Math.min(own, limits.real(name)) : own));
   }
 
   private long cost() {

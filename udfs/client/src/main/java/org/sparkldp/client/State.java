@@ -36,7 +36,8 @@ final class State {
   private static <T> Map<String, T> read(Object stored, Function<String, T> of) {
     Map<String, T> read = new LinkedHashMap<>();
     if (stored != null) {
-      Json.map(stored).forEach((name, value) -> read.put((String) name, of.apply((String) value)));
+      ((Map<?, ?>) stored)
+          .forEach((name, value) -> read.put((String) name, of.apply((String) value)));
     }
     return read;
   }
@@ -44,7 +45,7 @@ final class State {
   /** Reads what {@link #text} wrote; nothing is remembered of null. */
   static State of(String stored) {
     try {
-      return new State(Json.object(stored == null ? "{}" : stored));
+      return new State((Map<?, ?>) Json.read(stored == null ? "{}" : stored));
     } catch (RuntimeException e) {
       throw new IllegalStateException("a store must give back the text that it was given.");
     }

@@ -4,7 +4,6 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -25,21 +24,16 @@ final class Words {
   private final int other;
   private final Map<BigInteger, Integer> beginnings = new HashMap<>();
 
-  Words(Map<?, ?> word) {
-    Numbers n = new Numbers(word);
-    this.encoding = Json.text(word.get("encoding"));
-    this.length = n.has("length") ? n.integer("length") : WORD_BYTES;
-    this.symbols =
-        word.containsKey("symbols")
-            ? Json.text(word.get("symbols")).codePoints().toArray()
-            : new int[0];
+  Words(Section n) {
+    this.encoding = n.text("encoding");
+    this.length = n.integer("length", WORD_BYTES);
+    this.symbols = n.has("symbols") ? n.text("symbols").codePoints().toArray() : new int[0];
     this.bits = n.integer("bits");
     this.asked = n.integer("asked");
     this.width = n.integer("width");
     this.size = n.integer("size");
-    this.other = n.has("other") ? n.integer("other") : -1;
-    List<?> all = Json.list(word.get("beginnings"));
-    all.forEach(each -> beginnings.put(new BigInteger(Json.text(each)), beginnings.size()));
+    this.other = n.integer("other", -1);
+    n.texts("beginnings").forEach(each -> beginnings.put(new BigInteger(each), beginnings.size()));
   }
 
   /** All candidates, and the words of none. */

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,16 +81,18 @@ class ClientJarIT {
     return signed + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(es256.sign());
   }
 
-  /** Compiles the page's example as it stands, with this test's key in the place of the page's. */
-  private void compile(KeyPair key) throws IOException {
-    String page = Files.readString(Path.of("../docs/devices.md"));
-    int from = page.indexOf("```java\n") + 8;
-    String example =
-        page.substring(from, page.indexOf("```\n", from))
-            .replace(
-                "MFkwEwYHKoZIzj0CAQYI...",
-                Base64.getEncoder().encodeToString(key.getPublic().getEncoded()));
-    Path source = Files.writeString(folder.resolve("AnswerToday.java"), example);
+  /** The page's Java, with this test's key in the place of the page's. */
+  private static List<String> examples(KeyPair key) throws IOException {
+    String own = Base64.getEncoder().encodeToString(key.getPublic().getEncoded());
+    return Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+        .matcher(Files.readString(Path.of("../docs/devices.md")))
+        .results()
+        .map(block -> block.group(1).replace("MFkwEwYHKoZIzj0CAQYI...", own))
+        .toList();
+  }
+
+  private void compile(String name, String code) throws IOException {
+    Path source = Files.writeString(folder.resolve(name + ".java"), code);
     int ended =
         ToolProvider.getSystemJavaCompiler()
             .run(
@@ -103,6 +106,27 @@ class ClientJarIT {
                 JAR.toString(),
                 source.toString());
     assertEquals(0, ended, "the page's example must compile");
+  }
+
+  @Test
+  void thePagesExampleOfATableCompiles() throws Exception {
+    String of =
+        """
+        import java.util.*;
+        import org.sparkldp.client.*;
+        class Table {
+          static void answer(String signed, String PINNED_KEY, Outbox outbox) throws Exception {
+            %s
+          }
+        }
+        """;
+    compile("Table", of.formatted(examples(key()).get(1)));
+  }
+
+  private static KeyPair key() throws GeneralSecurityException {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+    generator.initialize(new ECGenParameterSpec("secp256r1"));
+    return generator.generateKeyPair();
   }
 
   private Process answer(String value) throws IOException {
@@ -127,10 +151,8 @@ class ClientJarIT {
   /** Three processes at once, a collector that is down, and another run: one report. */
   @Test
   void thePagesExampleAnswersOnceADay() throws Exception {
-    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-    generator.initialize(new ECGenParameterSpec("secp256r1"));
-    KeyPair key = generator.generateKeyPair();
-    compile(key);
+    KeyPair key = key();
+    compile("AnswerToday", examples(key).get(0));
     List<String> received = Collections.synchronizedList(new ArrayList<>());
     boolean[] isDown = {true};
     HttpServer collector =

@@ -2,18 +2,20 @@ package org.sparkldp.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** The conformance files of all clients, as Jackson reads them. */
 final class Conformance {
@@ -21,11 +23,18 @@ final class Conformance {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static final JsonNode DRAWS = read("draws.json");
+  static final List<JsonNode> DRAWS = draws();
 
   static final JsonNode QUESTIONS = read("questions.json");
 
   private Conformance() {}
+
+  private static List<JsonNode> draws() {
+    List<JsonNode> all = new ArrayList<>();
+    read("draws.json").forEach(all::add);
+    read("tables.json").forEach(all::add);
+    return all;
+  }
 
   private static JsonNode read(String file) {
     try {
@@ -48,10 +57,27 @@ final class Conformance {
     return JSON.convertValue(node, Object.class);
   }
 
-  static Map<String, String> texts(JsonNode object) {
-    Map<String, String> texts = new HashMap<>();
-    object.properties().forEach(field -> texts.put(field.getKey(), field.getValue().asText()));
-    return texts;
+  /** As the client reads an object. */
+  static Section section(JsonNode object) {
+    return Section.of(object.toString());
+  }
+
+  /** Changes the numbers of a name, wherever they stand in a draw; whether there were any. */
+  static boolean isChanged(JsonNode draw, String name, UnaryOperator<BigInteger> change) {
+    boolean isChanged = draw.has(name);
+    if (isChanged) {
+      BigInteger number = new BigInteger(draw.get(name).asText());
+      ((ObjectNode) draw).put(name, change.apply(number).toString());
+    }
+    for (JsonNode within : draw) {
+      isChanged |= isChanged(within, name, change);
+    }
+    return isChanged;
+  }
+
+  /** The value of a draw: a number, or several. */
+  static double[] places(JsonNode value) {
+    return Arrays.stream(value.asText().split(" ")).mapToDouble(Double::parseDouble).toArray();
   }
 
   static JsonNode question(String name) {

@@ -21,6 +21,8 @@ import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.audit.PairAudit;
 
 /** A million reports each, against the law that the product has by enumeration. Seeds are fixed. */
@@ -56,7 +58,12 @@ class LawsTest {
   }
 
   /** The chance of so large a distance from the law, or a larger one. */
-  private static double chance(JsonNode question, Map<?, ?> steps, Consumer<byte[]> random) {
+  private static double chance(JsonNode question, Section steps, Consumer<byte[]> random) {
+    return chance(question, steps, random, Conformance.places(question.get("law").get("value")));
+  }
+
+  private static double chance(
+      JsonNode question, Section steps, Consumer<byte[]> random, double... value) {
     Draw draw = Draw.of(steps);
     Coins coins = new Coins(random);
     JsonNode law = question.get("law");
@@ -66,7 +73,7 @@ class LawsTest {
         .forEach(p -> expected.put(p.getKey(), DRAWS * p.getValue().asDouble()));
     Map<String, Integer> counts = new HashMap<>();
     for (int i = 0; i < DRAWS; i++) {
-      counts.merge(draw.report(law.get("value").asDouble(), coins).toString(), 1, Integer::sum);
+      counts.merge(draw.report(value, coins).toString(), 1, Integer::sum);
     }
     assertTrue(expected.keySet().containsAll(counts.keySet()));
     double distance = 0;
@@ -84,8 +91,8 @@ class LawsTest {
     int seed = 0;
     for (JsonNode question : withLaw()) {
       int own = seed++;
-      Map<String, String> draw = Conformance.texts(question.get("draw"));
-      steps.add(draw.get("steps"));
+      Section draw = Conformance.section(question.get("draw"));
+      steps.add(draw.text("steps"));
       tests.add(
           DynamicTest.dynamicTest(
               question.get("spec").asText(),
@@ -94,24 +101,42 @@ class LawsTest {
                 assertTrue(chance > FALSE_ALARM, chance + "");
               }));
     }
-    assertEquals(9, steps.size(), steps.toString());
+    assertEquals(10, steps.size(), steps.toString());
     return tests;
   }
 
-  private static JsonNode choice() {
+  private static JsonNode of(String spec) {
     return withLaw().stream()
-        .filter(question -> question.get("spec").asText().equals("grr(epsilon=1.0,k=5)"))
+        .filter(question -> question.get("spec").asText().startsWith(spec))
         .findFirst()
         .orElseThrow();
   }
 
+  /** The steps with the numbers of a name by so many hundredths of what they are. */
+  private static Section changed(JsonNode question, String name, int hundredths) {
+    JsonNode draw = question.get("draw").deepCopy();
+    BigInteger hundred = BigInteger.valueOf(100);
+    assertTrue(
+        Conformance.isChanged(
+            draw, name, n -> n.multiply(BigInteger.valueOf(hundredths)).divide(hundred)));
+    return Conformance.section(draw);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"grr, weight, 101", "tables, end, 99", "tables, leave_out, 101"})
+  void aThresholdThatIsOnePercentOffWouldBeSeen(String spec, String name, int hundredths) {
+    double chance = chance(of(spec), changed(of(spec), name, hundredths), random(1));
+    assertTrue(chance < FALSE_ALARM, chance + "");
+  }
+
+  /** A number between two ends is reported as one of them, by a coin. */
   @Test
-  void aThresholdThatIsOnePercentOffWouldBeSeen() {
-    Map<String, String> draw = Conformance.texts(choice().get("draw"));
-    BigInteger weight = new BigInteger(draw.get("weight"));
-    draw.put(
-        "weight", weight.multiply(BigInteger.valueOf(101)).divide(BigInteger.valueOf(100)) + "");
-    assertTrue(chance(choice(), draw, random(1)) < FALSE_ALARM);
+  void aCoinForEndsThatIsThreePercentOffWouldBeSeen() {
+    JsonNode tables = of("tables");
+    double[] value = Conformance.places(tables.get("law").get("value"));
+    value[2] += 0.03;
+    double chance = chance(tables, changed(tables, "end", 100), random(1), value);
+    assertTrue(chance < FALSE_ALARM, chance + "");
   }
 
   @Test
@@ -126,32 +151,29 @@ class LawsTest {
         };
     for (JsonNode question : withLaw()) {
       if (question.get("draw").get("steps").asText().equals("choice")) {
-        Map<String, String> draw = Conformance.texts(question.get("draw"));
+        Section draw = Conformance.section(question.get("draw"));
         assertTrue(chance(question, draw, biased) < FALSE_ALARM, question.get("spec").asText());
       }
     }
   }
 
   /** What {@code ldp audit --pairs} says of reports of known values. */
-  private static double shown(Map<?, ?> steps, int seed) {
+  private static double shown(Section steps, int seed) {
     Draw draw = Draw.of(steps);
     Coins coins = new Coins(random(seed));
     PairAudit audit = new PairAudit();
     for (int i = 0; i < DRAWS; i++) {
       int value = i % 2;
-      audit.add(value, draw.report(value, coins));
+      audit.add(value, draw.report(new double[] {value}, coins));
     }
     return audit.run(0, 1).lowerBound();
   }
 
   @Test
   void anAuditShowsNoMoreThanEpsilon() {
-    Map<String, String> draw = Conformance.texts(choice().get("draw"));
-    double shown = shown(draw, 3);
+    double shown = shown(changed(of("grr"), "weight", 100), 3);
     assertTrue(shown > 0.95 && shown <= 1, shown + "");
-    BigInteger weight = new BigInteger(draw.get("weight"));
-    draw.put("weight", weight.multiply(BigInteger.valueOf(9)).divide(BigInteger.TEN) + "");
-    double more = shown(draw, 3);
+    double more = shown(changed(of("grr"), "weight", 90), 3);
     assertTrue(more > 1, more + "");
   }
 }

@@ -43,6 +43,7 @@ import org.sparkldp.protocols.envelope.Flaw;
  */
 class QuestionTest {
   private static final String DAILY = "a list with other and missing";
+  private static final String TABLE = "a table, outside = fail";
   private static final String WEEKLY = "bins, a range and a list, by weeks";
   private static final Map<String, String> GERMANY = Map.of("country", "DE");
   private static final Map<String, Object> PERSON = Map.of("age", 3, "n", 0, "sex", "F");
@@ -517,6 +518,48 @@ class QuestionTest {
     device.pass(1);
     assertEquals(Answered.SENT, device.answer(question, "DE"));
     assertEquals(2, device.sent.size());
+  }
+
+  /** Else who is refused would tell the table, or the report what it does not ask. */
+  @Test
+  void ofATableWhatIsNotAskedIsInNoReportAndLookedAtAllTheSame() throws IOException {
+    JsonNode tables =
+        Conformance.json(
+                Jws.payload(
+                    Conformance.question(TABLE).get("jws").asText(),
+                    Conformance.options(Conformance.question(TABLE)).pinnedKeys))
+            .get("draw")
+            .get("tables");
+    Set<Integer> asked = new HashSet<>();
+    for (int seed = 0; seed < 20; seed++) {
+      String own = answered(seed, person("school", 44, 0, 31_000));
+      int report = Conformance.json(own).get("report").asInt();
+      int table = report < tables.get(1).get("offset").asInt() ? 0 : 1;
+      String other = // of the same words of randomness
+          answered(seed, table == 0 ? person("school", 3, 2, 31_000) : person("college", 44, 0, 1));
+      assertEquals(own, other);
+      asked.add(table);
+      for (Map<String, Object> outside :
+          List.of(person("school", 44, 0, -1), person("school", 101, 0, 1))) {
+        Device device = new Device();
+        device.coins = new Random(seed)::nextBytes;
+        Question question = device.question(TABLE);
+        refused("outside", () -> question.answer(outside, null, device.outbox));
+        assertEquals(0, device.drawn);
+      }
+    }
+    assertEquals(Set.of(0, 1), asked);
+  }
+
+  private static Map<String, Object> person(String education, int age, int children, int income) {
+    return Map.of("education", education, "age", age, "children", children, "income", income);
+  }
+
+  private static String answered(int seed, Map<String, Object> person) throws IOException {
+    Device device = new Device();
+    device.coins = new Random(seed)::nextBytes;
+    assertEquals(Answered.SENT, device.question(TABLE).answer(person, null, device.outbox));
+    return device.sent.get(0);
   }
 
   @Test

@@ -100,7 +100,7 @@ public record TableAttribute(
   }
 
   /** Whether values in no cell are taken for missing. */
-  boolean hasOutside() {
+  public boolean hasOutside() {
     return other && !hasOther();
   }
 
@@ -139,8 +139,13 @@ public record TableAttribute(
   }
 
   /** The cells of the plan, the one of other texts included. */
-  private int planned() {
+  public int planned() {
     return column.domain().size() + (hasOther() ? 1 : 0);
+  }
+
+  /** The coordinate of what is in none of them. */
+  public int apart() {
+    return planned() + (isSummed() ? 1 : 0);
   }
 
   /** Of a level of the plan the levels that are asked, two of a cell that has ends. */
@@ -183,7 +188,7 @@ public record TableAttribute(
             : level.cast(DataTypes.DoubleType);
     return coalesce(
         when(level.equalTo(lit(Values.OUTSIDE)), outside)
-            .when(level.geq(lit((long) planned())), lit(planned() + (isSummed() ? 1.0 : 0.0)))
+            .when(level.geq(lit((long) planned())), lit((double) apart()))
             .otherwise(inside),
         outside);
   }

@@ -1,6 +1,9 @@
 package org.sparkldp.jobs.device;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.time.Instant;
@@ -29,6 +32,13 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public record CompiledQuestion(Plan plan, QuestionTerms terms) {
   /** What clients that know no other refuse. */
   private static final String FORMAT = "1";
+
+  /** Every number as text: readers of JSON keep 53 bits. */
+  private static final JsonMapper WRITER =
+      JsonMapper.builder()
+          .enable(JsonWriteFeature.WRITE_NUMBERS_AS_STRINGS)
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+          .build();
 
   /** A Monday, on which periods begin unless the terms say another day. */
   public static final LocalDate MONDAY = LocalDate.of(1970, 1, 5);
@@ -150,7 +160,7 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
                 Require.refusal(
                     "a question for devices must have a protocol that is compiled to integers: rr,"
                         + " grr, pgr, olh, hadamard, subset, oue, sue, mean, duchi,"
-                        + " truncated-mean or words. Provided value: %s.",
+                        + " truncated-mean, words or tables. Provided value: %s.",
                     plan.protocol().spec()));
   }
 
@@ -167,8 +177,6 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
                         "a question for devices must be of one number, of one word, or of"
                             + " attributes with a domain. Provided: task %s, in plan %s.",
                         plan.task().kind().name(), plan.name()));
-    Map<String, Object> draw = new TreeMap<>(recipe.numbers());
-    draw.put("steps", recipe.steps());
     Guarantee guarantee = plan.protocol().guarantee();
     Map<String, Object> all = new TreeMap<>();
     all.put("format", FORMAT);
@@ -180,14 +188,20 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
     all.put("epsilon", ProtocolSpec.shortest(guarantee.epsilon()));
     all.put("exact_epsilon", ProtocolSpec.shortest(guarantee.exactEpsilon()));
     all.put("value", value);
-    all.put("draw", draw);
+    all.put("draw", recipe.keys());
     all.put(
         "public",
         plan.publicColumns().stream().filter(column -> !column.equals(plan.period())).toList());
     if (plan.hasPeriods()) {
       all.put(
           "period",
-          Map.of("column", plan.period(), "days", terms.periodDays(), "first", terms.firstDay()));
+          Map.of(
+              "column",
+              plan.period(),
+              "days",
+              terms.periodDays(),
+              "first",
+              terms.firstDay().toString()));
     }
     plan.protocol().facet(InRounds.class).ifPresent(at -> all.put("rounds", rounds(at)));
     if (!terms.endpoint().isEmpty()) {
@@ -197,7 +211,11 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
     terms.mostADay().ifPresent(most -> limits.put("day", ProtocolSpec.shortest(most)));
     terms.mostForLife().ifPresent(most -> limits.put("life", ProtocolSpec.shortest(most)));
     all.put("limits", limits);
-    return Plan.render(texts(all), false);
+    try {
+      return WRITER.writeValueAsString(all);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a question is of texts, numbers, lists and maps", e);
+    }
   }
 
   /**
@@ -216,19 +234,6 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
         at.round(),
         "ends",
         Arrays.stream(ends).mapToObj(Integer::toString).collect(Collectors.joining(" ")));
-  }
-
-  /** With every number as text: readers of JSON keep 53 bits. */
-  @SuppressWarnings("unchecked") // what is a map here has texts for keys
-  private static <T> T texts(T any) {
-    Object texts =
-        any instanceof Map<?, ?> map
-            ? map.entrySet().stream()
-                .collect(Collectors.toMap(e -> (String) e.getKey(), e -> texts(e.getValue())))
-            : any instanceof List<?> list
-                ? list.stream().map(CompiledQuestion::texts).toList()
-                : any.toString();
-    return (T) texts;
   }
 
   /** The signed question. */

@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.task;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,20 +65,23 @@ public record ItemValues(ProductDomain domain, Optional<Predicates> predicates) 
 
   @Override
   public Optional<Map<String, Object>> onDevices(Plan plan) {
-    List<Map<String, Object>> all = new ArrayList<>();
-    for (Attribute attribute : domain.attributes()) {
-      Map<String, Object> keys = new HashMap<>(Keys.written(attribute));
-      int size = attribute.domain().size();
-      if (domain.hasOther()) {
-        keys.put("other", size);
-      }
-      if (domain.hasMissing() || domain.hasOther()) {
-        keys.put("missing", domain.size(attribute) - 1);
-      }
-      keys.put("size", domain.size(attribute));
-      all.add(keys);
+    return predicates.isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            Map.of("attributes", attributes().stream().map(a -> onDevices(a, domain)).toList()));
+  }
+
+  /** What finds a value's level on a device. */
+  static Map<String, Object> onDevices(Attribute attribute, ProductDomain of) {
+    Map<String, Object> keys = new HashMap<>(Keys.written(attribute));
+    keys.put("size", of.size(attribute));
+    if (of.hasOther()) {
+      keys.put("other", attribute.domain().size());
     }
-    return predicates.isPresent() ? Optional.empty() : Optional.of(Map.of("attributes", all));
+    if (of.hasMissing() || of.hasOther()) {
+      keys.put("missing", of.size(attribute) - 1);
+    }
+    return keys;
   }
 
   @Override

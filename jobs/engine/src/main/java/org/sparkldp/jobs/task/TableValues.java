@@ -191,6 +191,32 @@ public record TableValues(TableSchema schema, List<List<String>> ask) implements
     return settings;
   }
 
+  @Override
+  public Optional<Map<String, Object>> onDevices(Plan plan) {
+    return Optional.of(
+        Map.of(
+            "table",
+            IntStream.range(0, schema.attributes().size()).mapToObj(this::onDevices).toList()));
+  }
+
+  /** What finds a value's coordinate on a device. */
+  private Map<String, Object> onDevices(int number) {
+    TableAttribute attribute = schema.attributes().get(number);
+    Map<String, Object> keys =
+        ItemValues.onDevices(attribute.column().attribute(), schema.planned(List.of(number)));
+    keys.put("size", attribute.planned() + (attribute.hasMissing() ? 1 : 0));
+    if (attribute.hasMissing()) {
+      keys.put("missing", attribute.apart());
+    }
+    if (attribute.hasOutside()) {
+      keys.put("other", attribute.apart());
+    }
+    if (attribute.isSummed()) {
+      keys.put("place", 1);
+    }
+    return keys;
+  }
+
   /** What the protocol takes: a coordinate of each column. */
   @Override
   public Optional<Column> number(Plan plan, StructType table, Column id) {

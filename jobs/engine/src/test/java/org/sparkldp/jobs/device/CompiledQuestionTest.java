@@ -11,6 +11,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -79,6 +81,10 @@ class CompiledQuestionTest {
 
   private static final String OTHER_PUBLIC =
       "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEE+96m3GT5fzFcmaZZpQr9poVIztj1JdTRDedI1NnjM485kv0cMmO1O6vuc5DIqUxXek0KZFCIBaZAl2ukN8hBw==";
+
+  /** Of another curve. */
+  private static final String P_384 =
+      "MHYwEAYHKoZIzj0CAQYFK4EEACIDYgAECddbFBiuJVunvH3gYek5I4XhUwrJEXOB+RnZfysEm2WsX2iyLwQL15RadsY+d0gTg0PKoyRPc5VgRMN0HpJpc3zoD48wMgSCdmmM0ksOpQvvOldRh3lvKe4Ge4FXBcUA";
 
   private static final Instant NOW = Instant.parse("2026-01-02T12:00:00Z");
   private static final Instant END = Instant.parse("2026-04-01T00:00:00Z");
@@ -255,6 +261,119 @@ class CompiledQuestionTest {
     ask(key, "identifiers", identifier, 7L, -7L, 1L << 40, 0L);
   }
 
+  private static Plan table(String more) {
+    String text =
+        """
+        task = table
+        name = census
+        id = id
+        attributes = [
+          { column = education, domain { type = list, items = [school, college] } }
+          { column = age, domain { type = bins, edges = [0, 18, 65, 100] } }
+          { column = children, domain { type = range, from = 0, to = 3 } }
+          { column = income, domain { type = bins, edges = [0, 30000, 100000] }, sum = true }
+        ]
+        protocol = "tables(epsilon=1.0)"
+        randomness = write-once
+        """;
+    return Fixture.reader().read(text + more, "the test's plan");
+  }
+
+  private static Map<String, Object> person(
+      Object education, Object age, Object children, Object income) {
+    Map<String, Object> person = new LinkedHashMap<>();
+    person.put("education", education);
+    person.put("age", age);
+    person.put("children", children);
+    person.put("income", income);
+    return person;
+  }
+
+  /** What is not asked is looked at, too: no report and no refusal depends on the table. */
+  private void tables(SigningKey key) {
+    String ask = "ask = [[education, income], [age, children]]\n";
+    List<Map<String, Object>> people =
+        List.of(
+            person("school", 44, 0, 31_000),
+            person("college", 17.5, 3, 0),
+            person("school", 100, 1, 100_000),
+            person("school", 65, 2, 29_999.99),
+            person("PhD", 3, 0, 1),
+            person("school", -1, 0, 1),
+            person("school", 3, 4, 1),
+            person("school", 3, 1.5, 1),
+            person("school", 3, 0, 100_001),
+            person(null, 3, 0, 1),
+            person("school", null, 0, 1),
+            person("school", 3, null, 1),
+            person("school", 3, 0, null));
+    for (String outside :
+        new String[] {
+          "outside = fail",
+          "outside = fail, missing = category",
+          "outside = category",
+          "outside = category, missing = category"
+        }) {
+      Plan plan = table(ask + outside);
+      CompiledQuestion question = question(plan, terms(1));
+      ObjectNode said = say("a table, " + outside, question.signed(key), "ok");
+      options(said).put("storageLasts", true);
+      places(said, plan, people);
+      refused(said, person("school", "44", 0, 1), "type", null);
+      refused(said, person("school", 44, 0, true), "type", null);
+      refused(said, new TreeMap<>(Map.of("education", "school", "income", 1)), "value", null);
+      refused(said, "school", "value", null);
+    }
+    Plan first = table("outside = category");
+    ObjectNode rounds = say("a round of tables", question(first, terms(1)).signed(key), "ok");
+    options(rounds).put("storageLasts", true);
+    places(rounds, first, people);
+    String payload = question(table(ask + "outside = fail"), terms(1)).payload();
+    for (String[] broken :
+        new String[][] {
+          {"an attribute of another size", "\"size\":\"3\"", "\"size\":\"4\""},
+          {"an attribute that no grid is of", "\"attributes\":\"1 2\"", "\"attributes\":\"1 4\""},
+          {"a table of other attributes", "\"attributes\":\"1 2\"", "\"attributes\":\"0 2\""},
+          {"a cell without a width", "\"width\":\"65536\"", "\"width\":\"0\""}
+        }) {
+      String signed = key.signed(CompiledQuestion.HEADER, with(payload, broken[1], broken[2]));
+      options(say(broken[0], signed, "malformed")).put("storageLasts", true);
+    }
+  }
+
+  /** The places are the plan's. */
+  private void places(ObjectNode said, Plan plan, List<Map<String, Object>> people) {
+    StructType schema = new StructType().add("education", DataTypes.StringType);
+    for (String number : List.of("age", "children", "income")) {
+      schema = schema.add(number, DataTypes.DoubleType);
+    }
+    List<Row> rows = new ArrayList<>();
+    for (Map<String, Object> person : people) {
+      rows.add(
+          RowFactory.create(
+              person.values().stream()
+                  .map(level -> level instanceof Number number ? number.doubleValue() : level)
+                  .toArray()));
+    }
+    Column places = plan.task().values().number(plan, schema, lit(1L)).orElseThrow();
+    Column item = plan.task().values().item(plan, schema, places);
+    List<Row> mapped = spark.createDataFrame(rows, schema).select(item, places).collectAsList();
+    for (int i = 0; i < rows.size(); i++) {
+      ObjectNode one = said.withArray("values").addObject();
+      one.set("value", JSON.valueToTree(people.get(i)));
+      if (mapped.get(i).getLong(0) < 0) {
+        one.put("outcome", "outside");
+        continue;
+      }
+      ArrayNode each = one.putArray("item");
+      mapped.get(i).<Double>getList(1).forEach(place -> each.add(whole(place)));
+    }
+  }
+
+  private static JsonNode whole(double place) {
+    return place == Math.rint(place) ? IntNode.valueOf((int) place) : DoubleNode.valueOf(place);
+  }
+
   /** The items are the plan's. */
   private void ask(SigningKey key, String name, Plan plan, Object... values) {
     CompiledQuestion question = question(plan, terms(1));
@@ -310,6 +429,13 @@ class CompiledQuestionTest {
 
   /** What the plan makes of a row; -1 outside. */
   private long item(CompiledQuestion question, Map<String, Object> columns) {
+    StructType schema = schema(columns);
+    Row row = RowFactory.create(columns.values().toArray());
+    Column mapped = question.plan().task().values().item(question.plan(), schema, lit(null));
+    return spark.createDataFrame(List.of(row), schema).select(mapped).first().getLong(0);
+  }
+
+  private static StructType schema(Map<String, Object> columns) {
     StructType schema = new StructType();
     for (Map.Entry<String, Object> column : columns.entrySet()) {
       Object level = column.getValue();
@@ -322,9 +448,7 @@ class CompiledQuestionTest {
                       ? DataTypes.LongType
                       : level instanceof Double ? DataTypes.DoubleType : DataTypes.StringType);
     }
-    Row row = RowFactory.create(columns.values().toArray());
-    Column mapped = question.plan().task().values().item(question.plan(), schema, lit(null));
-    return spark.createDataFrame(List.of(row), schema).select(mapped).first().getLong(0);
+    return schema;
   }
 
   private static Map<String, Object> levels(Object age, Object n, Object sex) {
@@ -413,6 +537,7 @@ class CompiledQuestionTest {
     }
 
     words(key);
+    tables(key);
 
     options(say("the second key", daily().signed(another), "ok"))
         .withArray("pinnedKeys")
@@ -420,6 +545,11 @@ class CompiledQuestionTest {
     ObjectNode mistyped = say("a mistyped first key", good, "ok");
     options(mistyped).putArray("pinnedKeys").add(PUBLIC.substring(1)).add(PUBLIC);
     options(say("a mistyped key", good, "keys")).putArray("pinnedKeys").add(PUBLIC.substring(1));
+    options(say("a key of P-384", good, "keys")).putArray("pinnedKeys").add(P_384);
+    options(say("a key of P-384 before the right one", good, "ok"))
+        .putArray("pinnedKeys")
+        .add(P_384)
+        .add(PUBLIC);
     options(say("three keys", good, "keys"))
         .withArray("pinnedKeys")
         .add(OTHER_PUBLIC)
@@ -463,6 +593,26 @@ class CompiledQuestionTest {
             + Base64.getUrlEncoder().withoutPadding().encodeToString(new byte[70]),
         "signature");
     say("no question", "question", "signature");
+    for (String[] blank :
+        new String[][] {
+          {"a space", " "},
+          {"a tab", "\t"},
+          {"a line's end", "\n"},
+          {"a return", "\r"},
+          {"all of them", " \t\r\n"},
+          {"nothing", "\0"},
+          {"a line tabulation", "\u000b"},
+          {"a form feed", "\f"},
+          {"a next line", "\u0085"},
+          {"a no-break space", "\u00a0"},
+          {"a line separator", "\u2028"},
+          {"a byte order mark", "\ufeff"}
+        }) {
+      String outcome = " \t\r\n".contains(blank[1]) ? "ok" : "signature";
+      say(blank[0] + " before it", blank[1] + good, outcome);
+      say(blank[0] + " after it", good + blank[1], outcome);
+      say(blank[0] + " before a blank after it", good + blank[1] + " ", outcome);
+    }
     byte[] order =
         new BigInteger("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", 16)
             .toByteArray();
@@ -608,8 +758,9 @@ class CompiledQuestionTest {
     for (JsonNode one : there) {
       if (one.get("outcome").asText().equals("ok")
           && !one.get("name").asText().contains("second")) {
-        assertTrue(isSigned(one.get("jws").asText(), PUBLIC), one.get("name").asText());
-        assertFalse(isSigned(one.get("jws").asText(), OTHER_PUBLIC));
+        String signed = one.get("jws").asText().strip();
+        assertTrue(isSigned(signed, PUBLIC), one.get("name").asText());
+        assertFalse(isSigned(signed, OTHER_PUBLIC));
         verified++;
       }
     }
@@ -685,7 +836,7 @@ class CompiledQuestionTest {
       }
       ended.merge(said, plan.task().kind().name(), (a, b) -> a + ", " + b);
     }
-    assertEquals("histogram, words, mean", ended.remove("asked"));
+    assertEquals("histogram, words, table, mean", ended.remove("asked"));
     assertEquals(1, ended.size(), ended.toString());
     assertTrue(
         ended

@@ -7,9 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
@@ -44,7 +46,7 @@ import org.sparkldp.tables.TableDesign;
  * <p>Cost: a coin a number that is added up, then two words; 8 bytes for each of the oracles' cells
  * to accumulate.
  */
-class AskedTables extends VectorProtocol<Integer> implements TableProtocol {
+class AskedTables extends VectorProtocol<Integer> implements TableProtocol, Compiled {
   final TableQuestion question;
   final Division division;
 
@@ -115,6 +117,11 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol {
       item = item * grid.levels() + grid.level(input[1 + a], source);
     }
     return division.offset(t) + division.oracle(t).randomize(item, source);
+  }
+
+  @Override
+  public Optional<Recipe> recipe() {
+    return Optional.of(division.recipe());
   }
 
   @Override

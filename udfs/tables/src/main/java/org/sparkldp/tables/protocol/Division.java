@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
@@ -108,6 +109,24 @@ final class Division {
       t++;
     }
     return t;
+  }
+
+  /** What a client needs to do the same. */
+  Compiled.Recipe recipe() {
+    return Compiled.Recipe.of("tables")
+        .with("grids", grids.stream().map(Grid::recipe).toList())
+        .with("tables", IntStream.range(0, count()).mapToObj(this::recipe).toList());
+  }
+
+  private Compiled.Recipe recipe(int t) {
+    Compiled.Recipe oracle =
+        oracles
+            .get(t)
+            .recipe()
+            .orElseThrow()
+            .with("attributes", Arrays.stream(tables.get(t)).asLongStream().toArray())
+            .with("offset", offsets[t]);
+    return t < ends.length ? oracle.words("end", ends[t]) : oracle;
   }
 
   /** The share of people who are asked a table. */

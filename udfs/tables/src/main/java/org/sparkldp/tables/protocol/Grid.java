@@ -2,6 +2,7 @@ package org.sparkldp.tables.protocol;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -74,6 +75,15 @@ final class Grid {
     return cell >= groups.length
         ? inner + cell - groups.length
         : hasEnds ? 2 * groups[cell] + end : groups[cell];
+  }
+
+  /** What a client needs to find the level of a coordinate. */
+  Compiled.Recipe recipe() {
+    return Compiled.Recipe.of("grid")
+        .with("groups", Arrays.stream(groups).asLongStream().toArray())
+        .with("width", of.hasEnds() ? AskedAttribute.STEPS : 1)
+        .with("ends", hasEnds ? 1 : 0)
+        .with("apart", of.apart());
   }
 
   /** The share of coins for the upper end: how far within the group a person is. */

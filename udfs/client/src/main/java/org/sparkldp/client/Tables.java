@@ -1,0 +1,102 @@
+package org.sparkldp.client;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The draw of one table of several: a word decides the table, whatever the value is, and the report
+ * is that of the table's item, after the reports of the tables before.
+ */
+final class Tables implements Draw {
+  private final List<Grid> grids = new ArrayList<>();
+  private final List<Table> tables = new ArrayList<>();
+
+  Tables(Section draw) {
+    draw.sections("grids").forEach(grid -> grids.add(new Grid(grid)));
+    draw.sections("tables").forEach(table -> tables.add(new Table(table)));
+  }
+
+  @Override
+  public Object report(double[] value, Coins coins) {
+    long word = coins.word();
+    int t = 0;
+    while (t < tables.size() - 1 && Long.compareUnsigned(word, tables.get(t).end) >= 0) {
+      t++;
+    }
+    return tables.get(t).report(value, coins);
+  }
+
+  /** A table and its oracle. */
+  private final class Table {
+    private final long end; // of the words that decide for it or for one before
+    private final long[] attributes;
+    private final int offset;
+    private final Draw oracle;
+
+    Table(Section n) {
+      this.end = n.has("end") ? n.word("end") : 0;
+      this.attributes = n.integers("attributes");
+      this.offset = n.integer("offset");
+      this.oracle = Draw.of(n);
+      long items =
+          Arrays.stream(attributes)
+              .map(a -> grids.get((int) a).levels)
+              .reduce(1, Math::multiplyExact);
+      Refusal.unless(
+          items == n.integer("k"), "malformed", "a table must have as many items as its draw.");
+    }
+
+    Object report(double[] value, Coins coins) {
+      int item = 0;
+      for (long a : attributes) {
+        Grid grid = grids.get((int) a);
+        item = item * grid.levels + grid.level(value[(int) a], coins);
+      }
+      return offset + ((Number) oracle.report(new double[] {item}, coins)).longValue();
+    }
+  }
+
+  /** The levels of an attribute: groups of its cells or two ends of each, then the levels apart. */
+  private static final class Grid {
+    private final int[] groups; // of each cell
+    private final int width; // of a cell, in steps
+    private final int ends;
+    private final int inside; // levels of cells
+    private final int levels;
+
+    Grid(Section n) {
+      this.groups = Arrays.stream(n.integers("groups")).mapToInt(Math::toIntExact).toArray();
+      this.width = n.integer("width");
+      this.ends = 1 + n.integer("ends");
+      this.inside = ends * (Arrays.stream(groups).max().orElse(0) + 1);
+      this.levels = inside + n.integer("apart");
+      Refusal.unless(width > 0, "malformed", "a cell must have a width.");
+    }
+
+    /** The level of a place; where there are ends a coin says which one, whatever the place is. */
+    int level(double place, Coins coins) {
+      int apart = (int) place - groups.length - (width > 1 ? 1 : 0);
+      if (apart >= 0) {
+        if (ends > 1) {
+          coins.uniform(width);
+        }
+        return inside + apart;
+      }
+      long at = Math.round(place * width);
+      int group = groups[(int) Math.min(groups.length - 1, at / width)];
+      if (ends == 1) {
+        return group;
+      }
+      int from = 0;
+      while (groups[from] < group) {
+        from++;
+      }
+      int to = from;
+      while (to < groups.length && groups[to] == group) {
+        to++;
+      }
+      return 2 * group + (coins.uniform((to - from) * width) < at - (long) from * width ? 1 : 0);
+    }
+  }
+}
