@@ -28,7 +28,7 @@ class FacesTest {
   /** Plans of these take more than columns, a domain or bounds. */
   @Test
   void init() {
-    assertFaces(Drafting.class, Set.of("gaussian-mean", "items", "mean-by", "regression", "table"));
+    assertFaces(Drafting.class, Set.of("gaussian-mean", "items", "mean-by", "regression"));
   }
 
   /** Five have one protocol; four are ranked by options of their own. */

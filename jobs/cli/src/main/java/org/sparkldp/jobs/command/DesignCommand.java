@@ -172,7 +172,9 @@ public final class DesignCommand implements Callable<Integer> {
       description = {
         "A whole table, of which each person answers a small part.",
         "By how many tables are asked, the mean total variation of a pair of attributes: as it is"
-            + " asked, and after the model; users_for_5_percent make the latter .05."
+            + " asked, and after the model; users_for_5_percent make the latter .05. Counts as they"
+            + " are asked may be below 0 and above all, so their error may be above 1; from 2 on"
+            + " a table is refused."
       })
   int table(@Mixin DesignOptions asked, @ArgGroup DesignOptions.SizeOptions people) {
     List<Integer> sizes = asked.domains();

@@ -17,7 +17,6 @@ import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.page.EstimatePage;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Counting;
-import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Estimate;
 
@@ -29,7 +28,7 @@ public final class EstimatePrinter {
   /** Rows of a group that people are shown. */
   static final int ROWS_FOR_PEOPLE = 20;
 
-  /** Rows that are shown whole where they have an order of their own. */
+  /** Rows that are shown whole where they have an order of their own and stand alone. */
   private static final int ORDERED_ROWS = 60;
 
   private EstimatePrinter() {}
@@ -66,17 +65,6 @@ public final class EstimatePrinter {
 
     Double consistent(String step) {
       return isOfTask() ? (Double) group.consistent().get(step)[index] : null;
-    }
-
-    Estimate.Row forPeople() {
-      Estimate.Row row = row();
-      return new Estimate.Row(
-          Domain.BinDomain.forPeople(item()),
-          row.estimate(),
-          row.standardError(),
-          row.lower(),
-          row.upper(),
-          row.note());
     }
   }
 
@@ -119,7 +107,6 @@ public final class EstimatePrinter {
     boolean isForPeople = format == OutputFormat.TABLE;
     Optional<Counting> counting = done.plan().task().facet(Counting.class);
     boolean isOfCounts = counting.isPresent();
-    boolean isOrdered = counting.filter(Counting::isOrdered).isPresent();
     TableLayout<GroupAnswer> columns = new TableLayout<>();
     for (int i = 0; i < result.groupBy().size(); i++) {
       int place = i;
@@ -130,8 +117,7 @@ public final class EstimatePrinter {
     if (hasNumbers) {
       columns = columns.with(Estimation.MEASURE, GroupAnswer::name);
     }
-    columns =
-        columns.with("item", answer -> isForPeople ? answer.forPeople().item() : answer.item());
+    columns = columns.with("item", GroupAnswer::item);
     if (isForPeople && hasBest) {
       columns = columns.with(Answers.BEST, GroupAnswer::best);
     }
@@ -155,52 +141,65 @@ public final class EstimatePrinter {
       columns = columns.with("note", answer -> answer.row().note());
     }
     List<GroupAnswer> shown = new ArrayList<>();
+    String rest = " more";
     int left = 0;
     for (Estimates.Group group : result.groups()) {
       int rows = group.estimate().rows().size();
       Stream<GroupAnswer> answers =
           IntStream.range(0, rows).mapToObj(i -> new GroupAnswer(done.plan(), group, 0, i));
-      List<GroupAnswer> ofTask =
-          (!isForPeople || !isOfCounts
-                  ? answers
-                  : isOrdered ? inOrder(answers, rows) : largest(answers))
-              .toList();
+      List<GroupAnswer> ofTask = answers.toList();
+      if (isForPeople && isOfCounts) {
+        List<Counting.Part> parts = counting.get().parts(rows);
+        ofTask = shown(ofTask, parts);
+        rest =
+            parts.size() > 1 ? rest : parts.get(0).isOrdered() ? " between them" : " smaller items";
+      }
       for (int i = 0; i <= group.numbers().size(); i++) {
-        int measure = i;
-        ofTask.forEach(
-            answer -> shown.add(new GroupAnswer(done.plan(), group, measure, answer.index)));
+        for (GroupAnswer answer : ofTask) {
+          shown.add(new GroupAnswer(done.plan(), group, i, answer.index));
+        }
       }
       left += rows - ofTask.size();
     }
     columns.of(shown).print(format, System.out);
     if (left > 0) {
-      System.out.println(
-          "... and "
-              + left
-              + (isOrdered ? " between them" : " smaller items")
-              + "; --format csv shows all");
+      System.out.println("... and " + left + rest + "; --format csv shows all");
     }
   }
 
+  /** Of each part all or some; of several, those with fewer rows whole. */
+  private static List<GroupAnswer> shown(List<GroupAnswer> all, List<Counting.Part> parts) {
+    List<GroupAnswer> shown = new ArrayList<>();
+    int from = 0;
+    for (Counting.Part part : parts) {
+      List<GroupAnswer> rows = all.subList(from, from + part.rows());
+      shown.addAll(part.isOrdered() ? inOrder(rows, parts.size() == 1) : largest(rows));
+      from += part.rows();
+    }
+    return shown;
+  }
+
   /** All, or some of them at equal distances, the first and the last among them. */
-  private static Stream<GroupAnswer> inOrder(Stream<GroupAnswer> answers, int rows) {
-    return rows <= ORDERED_ROWS
-        ? answers
-        : answers.filter(
-            answer ->
-                place(answer.index, rows) > place(answer.index - 1, rows)
-                    || answer.index == rows - 1);
+  private static List<GroupAnswer> inOrder(List<GroupAnswer> rows, boolean isAlone) {
+    int last = rows.size() - 1;
+    return last < (isAlone ? ORDERED_ROWS : ROWS_FOR_PEOPLE)
+        ? rows
+        : IntStream.rangeClosed(0, last)
+            .filter(i -> place(i, last) > place(i - 1, last) || i == last)
+            .mapToObj(rows::get)
+            .toList();
   }
 
-  private static int place(int index, int rows) {
-    return Math.floorDiv(index * (ROWS_FOR_PEOPLE - 1), rows - 1);
+  private static int place(int index, int last) {
+    return Math.floorDiv(index * (ROWS_FOR_PEOPLE - 1), last);
   }
 
-  private static Stream<GroupAnswer> largest(Stream<GroupAnswer> answers) {
-    return answers
+  private static List<GroupAnswer> largest(List<GroupAnswer> rows) {
+    return rows.stream()
         .sorted(
             Comparator.comparingDouble((GroupAnswer answer) -> answer.row().estimate()).reversed())
-        .limit(ROWS_FOR_PEOPLE);
+        .limit(ROWS_FOR_PEOPLE)
+        .toList();
   }
 
   /** A count as a whole number; 0 of a group that nobody is in. */

@@ -20,9 +20,12 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.console.CommandGroup;
 import org.sparkldp.jobs.console.HasSession;
@@ -40,9 +43,11 @@ import org.sparkldp.jobs.plan.Face;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.privatize.Notes;
 import org.sparkldp.jobs.privatize.Privatization;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Endings;
@@ -100,7 +105,9 @@ public final class InitCommand implements Callable<Integer> {
       names = "--column",
       split = ",",
       paramLabel = "COLUMN",
-      description = "the private column; several, with a domain each, separated by commas")
+      description =
+          "the private column; several, with a domain each, separated by commas; of a table all"
+              + " others where none is named")
   private List<String> columns = new ArrayList<>();
 
   @Option(
@@ -111,7 +118,12 @@ public final class InitCommand implements Callable<Integer> {
               + " person")
   private String id;
 
-  @Option(names = "--task", paramLabel = "TASK", description = "what to ask, default histogram")
+  @Option(
+      names = "--task",
+      paramLabel = "TASK",
+      description =
+          "what to ask: density, histogram (default), mean, quantile, quantiles, query, table,"
+              + " words or workload")
   private String task;
 
   @Option(names = "--epsilon", paramLabel = "E", description = "epsilon of a report, default 1")
@@ -141,6 +153,8 @@ public final class InitCommand implements Callable<Integer> {
   private Path key;
 
   private Interview interview = Interview.atTerminal();
+
+  private boolean isOfAll;
 
   /** Answers instead of the terminal's, for tests. */
   InitCommand answered(HasSession session, Interview answers) {
@@ -200,6 +214,7 @@ public final class InitCommand implements Callable<Integer> {
             columns.stream().map(name -> type(name, shape)).toList(),
             epsilon,
             () -> asked.domain(interview, columns, output),
+            () -> asked.given(columns, output),
             () -> asked.bounds(interview),
             () -> people(spark, shape));
     TaskDraft part = Face.of(Drafting.class, kind.name()).orElseThrow().draft(request);
@@ -215,19 +230,31 @@ public final class InitCommand implements Callable<Integer> {
                 kind.name(),
                 part,
                 person,
-                kind.keys().contains("domain"),
+                kind.keys().contains("domain") || kind.keys().contains("attributes"),
                 publicColumns,
                 shape.input().options(),
                 next)
             .text();
-    Plan plan = PlanFiles.draft(spark, text, output.toString());
-    new Privatization(plan).check(noRows(spark, shape, plan));
+    List<Integer> gaps = PlanReader.gaps(text);
+    Optional<Plan> plan =
+        gaps.isEmpty()
+            ? Optional.of(PlanFiles.draft(spark, text, output.toString()))
+            : Optional.empty();
+    plan.ifPresent(whole -> new Privatization(whole).check(noRows(spark, shape, whole)));
     if (release.isPresent()) {
       makeKey(release.get());
     }
     write(text);
     Steps.say("the plan is in " + output + "; read it, and correct what is wrong");
-    print(plan);
+    plan.ifPresent(this::print);
+    if (!gaps.isEmpty()) {
+      Steps.say(
+          "fill it in, from public knowledge, where a ? stands: "
+              + gaps.size()
+              + " lines, from line "
+              + gaps.get(0)
+              + " on");
+    }
     Steps.say("next: " + next);
     return Exit.DONE;
   }
@@ -247,17 +274,10 @@ public final class InitCommand implements Callable<Integer> {
   private void askForColumns(Inputs.TableShape shape) {
     String names = String.join(", ", shape.columns().fieldNames());
     interview.tell("Columns: " + (names.isEmpty() ? "unknown until values are read" : names));
-    columns =
-        interview.ask(
-            columns.isEmpty() ? null : String.join(",", columns),
-            "Which column is private, to be randomized?",
-            "",
-            answer -> {
-              Require.that(!answer.isEmpty())
-                  .orRefuse(
-                      "init needs --column, the private one. Provided: none; columns: %s.", names);
-              return Arrays.stream(answer.split(",")).map(name -> found(name, shape)).toList();
-            });
+    isOfAll = columns.isEmpty() && takesAll() && !shape.columns().isEmpty();
+    if (!isOfAll) {
+      askForPrivate(shape, names);
+    }
     id =
         interview.ask(
             id,
@@ -272,6 +292,30 @@ public final class InitCommand implements Callable<Integer> {
               return answer.equals(Plan.ROW) ? answer : found(answer, shape);
             });
     publicColumns = publicColumns.stream().map(name -> found(name, shape)).toList();
+    if (isOfAll) {
+      columns =
+          Arrays.stream(shape.columns().fieldNames())
+              .filter(name -> !name.equals(id) && !publicColumns.contains(name))
+              .toList();
+    }
+  }
+
+  private boolean takesAll() {
+    return task != null && Face.of(Drafting.class, task).filter(Drafting::takesAll).isPresent();
+  }
+
+  private void askForPrivate(Inputs.TableShape shape, String names) {
+    columns =
+        interview.ask(
+            columns.isEmpty() ? null : String.join(",", columns),
+            "Which column is private, to be randomized?",
+            "",
+            answer -> {
+              Require.that(!answer.isEmpty())
+                  .orRefuse(
+                      "init needs --column, the private one. Provided: none; columns: %s.", names);
+              return Arrays.stream(answer.split(",")).map(name -> found(name, shape)).toList();
+            });
   }
 
   /** The first column whose name is one of an id; none is better than the wrong one. */
@@ -325,10 +369,14 @@ public final class InitCommand implements Callable<Integer> {
     if (shape.isUntyped()) {
       return ColumnType.UNKNOWN;
     }
-    return Columns.type(StructFields.named(shape.columns(), List.of(name)), name)
-            instanceof IntegralType
+    DataType type = Columns.type(StructFields.named(shape.columns(), List.of(name)), name);
+    return type instanceof IntegralType
         ? ColumnType.WHOLE
-        : ColumnType.OTHER;
+        : type instanceof NumericType
+            ? ColumnType.FRACTION
+            : type instanceof BooleanType
+                ? ColumnType.TRUTH
+                : type instanceof StringType ? ColumnType.TEXT : ColumnType.OTHER;
   }
 
   /** The rows of files whose footers say how many they hold. */
@@ -394,6 +442,7 @@ public final class InitCommand implements Callable<Integer> {
   private void print(Plan plan) {
     Optional<Forecast> forecast = Forecasting.of(plan.task());
     if (forecast.isEmpty()) {
+      PEOPLE.forEach(people -> Notes.forecast(plan, people).ifPresent(Steps::say));
       return;
     }
     Forecast expected = forecast.get();
@@ -416,7 +465,7 @@ public final class InitCommand implements Callable<Integer> {
   /** The question's name: the table's and its columns'. */
   private String name() {
     String of = table.replaceFirst("/+$", "").replaceFirst(".*/", "").replaceFirst("\\..*", "");
-    String all = of + "-" + String.join("-", columns);
+    String all = of + "-" + (isOfAll ? task : String.join("-", columns));
     String plain = all.replaceAll("[^A-Za-z0-9_-]+", "-").replaceAll("^-+|-+$", "");
     return plain.isEmpty() ? "my-question" : plain;
   }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.sparkldp.jobs.console.Interview;
@@ -97,14 +98,24 @@ final class ValuesOptions {
    * @param plan the file that will name a file of items
    */
   DomainDraft domain(Interview interview, List<String> columns, Path plan) {
+    return given(columns, plan).orElseGet(() -> asked(interview, columns, plan));
+  }
+
+  /** The same of the option alone. */
+  Optional<DomainDraft> given(List<String> columns, Path plan) {
     isUsed = true;
-    if (items() != null) {
-      String[] each = columns.size() > 1 ? items().split(BETWEEN) : new String[] {items()};
-      return Arrays.stream(each)
-          .map(text -> draft(text.strip(), plan))
-          .reduce(DomainDraft::and)
-          .orElseGet(() -> draft("", plan));
+    if (items() == null) {
+      return Optional.empty();
     }
+    String[] each = columns.size() > 1 ? items().split(BETWEEN) : new String[] {items()};
+    return Optional.of(
+        Arrays.stream(each)
+            .map(text -> draft(text.strip(), plan))
+            .reduce(DomainDraft::and)
+            .orElseGet(() -> draft("", plan)));
+  }
+
+  private DomainDraft asked(Interview interview, List<String> columns, Path plan) {
     List<String> answers = new ArrayList<>();
     DomainDraft known = DomainDraft.NONE;
     while (known.sections().size() < columns.size()) { // one answer may be of two, such as places

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.design;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleToLongFunction;
@@ -56,10 +57,21 @@ public final class RankedProtocols {
             .orElse("nothing");
     List<String> worth = new ArrayList<>();
     for (Map.Entry<String, String> each : WORTH) {
-      ranked.cell(0, each.getKey()).map(each.getValue()::formatted).ifPresent(worth::add);
+      ranked
+          .cell(0, each.getKey())
+          .map(RankedProtocols::grouped)
+          .map(each.getValue()::formatted)
+          .ifPresent(worth::add);
     }
     String way = ranked.cell(0, "way").map(name -> ", " + name).orElse("");
     return "take " + what + way + ": " + String.join(", ", worth);
+  }
+
+  /** A whole number as in 10,000; others as they are. */
+  private static String grouped(String number) {
+    return number.matches("[0-9]{1,18}")
+        ? String.format(Locale.ROOT, "%,d", Long.parseLong(number))
+        : number;
   }
 
   /** The columns of every ranking of protocols; it adds its own. */

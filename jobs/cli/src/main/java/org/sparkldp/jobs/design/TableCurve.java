@@ -3,6 +3,7 @@ package org.sparkldp.jobs.design;
 import java.util.List;
 import org.sparkldp.jobs.console.TableLayout;
 import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.tables.Domain;
 import org.sparkldp.tables.TableDesign;
@@ -34,7 +35,7 @@ public final class TableCurve {
             "people must be so many that a pair of attributes is more than noise. Provided: %s;"
                 + " about %s make a total variation of .05; take more people, fewer levels or a"
                 + " larger epsilon.",
-            users, Math.round(TableDesign.peopleFor(domain, asked.epsilon(), WANTED)));
+            users, Forecast.text(TableDesign.peopleFor(domain, asked.epsilon(), WANTED)));
     int first = curve.get(0).tables();
     int last = curve.get(curve.size() - 1).tables();
     int step = Math.max(1, (curve.size() - 1 + MORE - 1) / MORE);
@@ -44,7 +45,7 @@ public final class TableCurve {
             .toList();
     return new TableLayout<TableDesign.Point>()
         .with("task", point -> "table")
-        .with("mechanism", point -> "tables")
+        .with("mechanism", point -> "three rounds of tables")
         .with("attributes", point -> sizes.size())
         .with("epsilon", point -> asked.epsilon())
         .with("users", point -> users)

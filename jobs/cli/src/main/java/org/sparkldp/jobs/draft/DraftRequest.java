@@ -13,6 +13,7 @@ import org.sparkldp.protocols.check.Require;
  * @param types what is known of their types, one for each
  * @param epsilon nats a report
  * @param domain gives their levels, if the task asks for them
+ * @param given the same where they are among the options, and else empty: nobody is asked
  * @param bounds gives public ones of the numbers, if the task asks for them
  * @param people how many there are, where it is known without reading a value
  */
@@ -21,6 +22,7 @@ public record DraftRequest(
     List<ColumnType> types,
     double epsilon,
     Supplier<DomainDraft> domain,
+    Supplier<Optional<DomainDraft>> given,
     Supplier<NumberBounds> bounds,
     Supplier<Optional<Long>> people) {
 
@@ -38,8 +40,14 @@ public record DraftRequest(
   public enum ColumnType {
     /** Nothing, as in CSV and JSON, whose values would have to be read. */
     UNKNOWN,
+    /** A text. */
+    TEXT,
     /** A type of whole numbers. */
     WHOLE,
+    /** A type of other numbers. */
+    FRACTION,
+    /** Yes or no. */
+    TRUTH,
     /** Any other. */
     OTHER
   }
@@ -69,12 +77,20 @@ public record DraftRequest(
 
   /** The domain; refused where nobody gives one of these columns. */
   public DomainDraft requiredDomain() {
-    DomainDraft given = domain.get();
-    Require.that(given.sections().size() == columns.size())
+    return ofAll(domain.get());
+  }
+
+  /** The domain; empty where nobody gives one. */
+  public Optional<DomainDraft> givenDomain() {
+    return given.get().map(this::ofAll);
+  }
+
+  private DomainDraft ofAll(DomainDraft found) {
+    Require.that(found.sections().size() == columns.size())
         .orRefuse(
             "a domain must be given for each private column. Provided: domains for %s, columns %s.",
-            given.sections().size(), String.join(", ", columns));
-    return given;
+            found.sections().size(), String.join(", ", columns));
+    return found;
   }
 
   /** The parameters lower and upper of a spec; refused where nobody gives them. */

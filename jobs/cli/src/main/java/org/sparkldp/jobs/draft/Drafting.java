@@ -6,4 +6,9 @@ import org.sparkldp.jobs.plan.Face;
 public interface Drafting extends Face {
   /** A plan's part. */
   TaskDraft draft(DraftRequest request);
+
+  /** Whether all columns but the id are private where nobody names one. */
+  default boolean takesAll() {
+    return false;
+  }
 }

@@ -82,12 +82,6 @@
   /** Whether the reader wants these beside the estimates. */
   let showsConsistent = false;
   const consistent = (chart) => (showsConsistent ? chart.consistent : []);
-  /** A text in which bins are written for people: 10,000 \u2013 20,000 in place of [10000, 20000). */
-  const shown = (text) =>
-    text.replace(
-      /(^|=|, )\[(-?[0-9.]+), (?:-?[0-9.]+\) to \[-?[0-9.]+, )?(-?[0-9.]+)[)\]]/g,
-      (bin, before, from, to) => `${before}${plain(Number(from))} \u2013 ${plain(Number(to))}`,
-    );
   /** What is drawn and said of an item: the best guess where there is one. */
   const guess = (chart, i) => (chart.best ?? chart.estimate)[i];
   /** An end of an interval, cut to what counts can be; tables have it whole. */
@@ -272,7 +266,7 @@
           const ink = color("series-" + ((place % 6) + 1));
           const many = line.x.length > 60;
           return {
-            label: shown(line.name),
+            label: line.name,
             data: line.x.map((x, i) => ({ x, y: line.y[i] })),
             intervals: line.x.map((_, i) => [line.lower[i], line.upper[i]]),
             whisker: ink,
@@ -332,7 +326,7 @@
           label,
           value: (i) => rows[i][column],
           text: (i) =>
-            column === 1 ? at(chart.x, rows[i][1]) : column ? plain(rows[i][column]) : shown(rows[i][0]),
+            column === 1 ? at(chart.x, rows[i][1]) : column ? plain(rows[i][column]) : rows[i][0],
         })),
         rows.length,
       ),
@@ -478,13 +472,13 @@
       "tr",
       {},
       element("th", {}, ...(chart.up ? [`${chart.up} \u2193`, element("br"), `${chart.across} \u2192`] : [])),
-      ...chart.columns.map((label) => element("th", { scope: "col" }, element("span", {}, shown(label)))),
+      ...chart.columns.map((label) => element("th", { scope: "col" }, element("span", {}, label))),
     );
     const body = chart.rows.map((label, row) =>
       element(
         "tr",
         {},
-        element("th", { scope: "row" }, shown(label)),
+        element("th", { scope: "row" }, label),
         ...chart.columns.map((_, i) => cell(chart.values[row * chart.columns.length + i])),
       ),
     );
@@ -594,7 +588,7 @@
           .reduce((a, i) => best(a, possible(chart, chart[key][i])), hasBars(chart) ? 0 : chart[key][now[0]]);
       return {
         type: "bar",
-        data: { labels: pick(chart.item).map(shown), datasets },
+        data: { labels: pick(chart.item), datasets },
         options: options(
           {
             label: chart.items,
@@ -805,7 +799,7 @@
         label: chart.items || "item",
         // Items with an order of their own are sorted by it, others by name.
         value: (i) => (chart.ordered ? i : chart.item[i]),
-        text: (i) => shown(chart.item[i]),
+        text: (i) => chart.item[i],
       },
       ...(chart.best ? [of("best guess", chart.best)] : []),
       {
@@ -935,7 +929,7 @@
     if (chart.levels.length) {
       return rangesAnswer(chart, whole);
     }
-    const name = (i) => shown(chart.item[i]);
+    const name = (i) => chart.item[i];
     const [first, ...others] = order;
     if (!chart.additive) {
       const sure = order.filter((i) => !isUnsure(chart, i));
@@ -950,7 +944,7 @@
       [lower, upper].map((end) => number(possible(chart, end), i)).join(" to ");
     const ends = between(largest.lower, largest.upper, first);
     if (largest.of > 1) {
-      const named = `${largest.of > largest.items.length ? "among them " : ""}${largest.items.map(shown).join(", ")}`;
+      const named = `${largest.of > largest.items.length ? "among them " : ""}${largest.items.join(", ")}`;
       return `The largest is one of these ${plain(largest.of)}: ${named}. It has ${ends}${unit} (${percent(chart.confidence)} interval).`;
     }
     // Picked for their estimates: intervals that hold for all items at once, the first one's too.
@@ -976,7 +970,7 @@
         element(
           "select",
           { id, onchange: () => say() },
-          ...levels.map((level, i) => element("option", { value: i, selected: i === chosen }, shown(level))),
+          ...levels.map((level, i) => element("option", { value: i, selected: i === chosen }, level)),
         ),
       );
     const from = box("from", "From", Math.floor(levels.length / 4));
@@ -1004,12 +998,12 @@
   function answer(section) {
     const place = document.getElementById("answer");
     place.replaceChildren(...section.alerts.map((alert) => element("p", { class: "alert" }, alert)));
-    place.append(...section.sentences.map((sentence) => element("p", { class: "answer" }, shown(sentence))));
+    place.append(...section.sentences.map((sentence) => element("p", { class: "answer" }, sentence)));
     const answered = section.sentences.length ? [] : section.charts.filter((chart) => chart.n > 0);
     const several = new Set(answered.map((chart) => chart.items)).size > 1;
     for (const chart of answered) {
       const sentence = chart.kind === "bars" ? barsAnswer(chart) : curveAnswer(chart);
-      const of = several && chart.items ? `${shown(chart.items)}: ` : ""; // which of the columns
+      const of = several && chart.items ? `${chart.items}: ` : ""; // which of the columns
       place.append(...(sentence ? [element("p", { class: "answer" }, of, sentence)] : []));
     }
     // Numbers that a sentence explains, each in a unit of its own, have no typical error.

@@ -4,15 +4,12 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Serializable;
-import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.check.Require;
@@ -391,25 +388,6 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
       // As texts: how numbers are printed depends on the Java platform, a fingerprint must not.
       return Map.of(
           "type", "bins", "edges", Arrays.stream(edges).mapToObj(ProtocolSpec::shortest).toList());
-    }
-
-    /** The names of a bin, or of a range of them, as {@link #item} and workloads write them. */
-    private static final Pattern NAME =
-        Pattern.compile(
-            "(?<=^|=|, )\\[(-?[0-9.]+), (?:-?[0-9.]+\\) to \\[-?[0-9.]+, )?(-?[0-9.]+)[)\\]]");
-
-    /**
-     * A text for people, in which bins are written as in 10,000 – 20,000; others as they are. Pages
-     * do the same.
-     */
-    public static String forPeople(String text) {
-      return NAME.matcher(text)
-          .replaceAll(bin -> grouped(bin.group(1)) + " – " + grouped(bin.group(2)));
-    }
-
-    private static String grouped(String edge) {
-      BigDecimal number = new BigDecimal(edge);
-      return String.format(Locale.ROOT, "%,." + Math.max(0, number.scale()) + "f", number);
     }
   }
 }

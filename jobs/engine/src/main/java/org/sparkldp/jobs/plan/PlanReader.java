@@ -28,6 +28,11 @@ public final class PlanReader {
     return Settings.read("a plan", text, origin, context, this::plan);
   }
 
+  /** The lines of a draft on which somebody must still write what only people know. */
+  public static List<Integer> gaps(String text) {
+    return PlanText.gaps(text);
+  }
+
   private Plan plan(Settings settings) {
     TaskKind<?, ?> provider =
         settings.has("task")

@@ -5,6 +5,8 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
 
@@ -19,6 +21,12 @@ final class PlanText {
 
   /** Brackets within brackets, at most. */
   private static final int DEEPEST = 64;
+
+  /** What HOCON has no use for: it stands in a draft where a person must write. */
+  private static final String GAP = "?";
+
+  /** Quotes and comments of one line. */
+  private static final Pattern ASIDE = Pattern.compile("\"(?:[^\"\\\\]++|\\\\.)*+\"|(?:#|//).*");
 
   private PlanText() {}
 
@@ -104,6 +112,15 @@ final class PlanText {
       }
       last = c == '\n' || !Character.isWhitespace(c) ? c : last;
     }
+  }
+
+  /** The lines on which a {@value #GAP} stands, in neither quotes nor a comment. */
+  static List<Integer> gaps(String text) {
+    String[] lines = text.split("\n", -1);
+    return IntStream.rangeClosed(1, lines.length)
+        .filter(line -> ASIDE.matcher(lines[line - 1]).replaceAll("").contains(GAP))
+        .boxed()
+        .toList();
   }
 
   /** Where the quotes that begin at a place end: their last character. */

@@ -22,6 +22,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
@@ -98,6 +99,17 @@ public final class Settings {
               what, origin);
       return reading.apply(new Settings(config, context));
     } catch (ConfigException e) {
+      List<Integer> gaps = PlanText.gaps(text);
+      if (e instanceof ConfigException.Parse && !gaps.isEmpty()) {
+        throw Require.refusal(
+            e,
+            "%s must be filled in where its draft has a ?. Provided: %s with a ? on line %s; write"
+                + " there what the column may hold, from public knowledge, or delete the column's"
+                + " line.",
+            what,
+            origin,
+            gaps.stream().map(Object::toString).collect(Collectors.joining(", ")));
+      }
       throw Require.refusal(e, "%s must be valid. %s.", what, ReleaseKey.hidden(e.getMessage()));
     }
   }

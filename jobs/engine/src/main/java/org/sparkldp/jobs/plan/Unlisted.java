@@ -34,8 +34,9 @@ public record Unlisted(String name, String level, List<Integer> rows) {
           "the plan's items may not match the column: check spaces, upper case, the delimiter and"
               + " the header before you ask again.",
           ProductDomain.MISSING,
-          "the column's values may not be of the plan's type: check numbers such as 18.0, spaces,"
-              + " the delimiter and the header before you ask again.");
+          "the column's values may not be of the plan's type, or outside its numbers: check dates,"
+              + " texts, numbers such as 18.0, spaces, the delimiter and the header before you ask"
+              + " again.");
 
   /** Where each row counts an item of the domain. */
   public static List<Unlisted> ofItems(ProductDomain domain) {

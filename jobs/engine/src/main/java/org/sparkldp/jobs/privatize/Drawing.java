@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.privatize;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.row_number;
@@ -8,7 +9,9 @@ import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
@@ -146,6 +149,24 @@ final class Drawing {
   /** One look at these rows, people with too many included. */
   Look wholeLook(Dataset<Row> rows) {
     return Look.at(rows, col(ID), isOutside(), col(DROPPED), round());
+  }
+
+  /** The number of values outside by column, in which rows may have several; of several columns. */
+  String outside(Dataset<Row> rows) {
+    Map<String, Column> outside = PlanColumns.outside(plan, rows.schema());
+    if (outside.isEmpty()) {
+      return "";
+    }
+    Column[] counts =
+        outside.values().stream()
+            .map(of -> count_if(not(col(DROPPED)).and(of)))
+            .toArray(Column[]::new);
+    Row counted = rows.groupBy().agg(lit(0), counts).head();
+    List<String> names = List.copyOf(outside.keySet());
+    return IntStream.range(0, names.size())
+        .filter(i -> counted.getLong(i + 1) > 0)
+        .mapToObj(i -> names.get(i) + " " + counted.getLong(i + 1))
+        .collect(Collectors.joining(", ", " (by column: ", ")"));
   }
 
   static Column isOutside() {

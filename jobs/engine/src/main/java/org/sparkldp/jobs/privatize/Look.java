@@ -9,6 +9,7 @@ import static org.apache.spark.sql.functions.not;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -139,17 +140,19 @@ record Look(
    * Refuses what a plan does not ask: an empty table, ids that say nobody or too often, and under
    * outside = fail values outside.
    *
+   * @param byColumn counts the values outside by column, for a refusal alone
    * @param remedy what to do besides about people with too many rows; empty for nothing
    * @param consequence what did not happen, one sentence
    */
-  void require(Plan plan, String remedy, String consequence) {
+  void require(Plan plan, Supplier<String> byColumn, String remedy, String consequence) {
     Require.that(rows > 0).orRefuse("the table must have rows. Provided: none. %s", consequence);
     requireIds(plan, remedy, consequence);
     Taken taken = plan.task().kind().taken();
-    Require.that(outside == 0 || !plan.outside().isFail())
-        .orRefuse(
-            "every value must be %s under outside = fail. Rows that are not: %s; %s. %s",
-            taken.values(), outside, taken.remedy(), consequence);
+    if (outside > 0 && plan.outside().isFail()) {
+      throw Require.refusal(
+          "every value must be %s under outside = fail. Rows that are not: %s%s; %s. %s",
+          taken.values(), outside, byColumn.get(), taken.remedy(), consequence);
+    }
   }
 
   /**

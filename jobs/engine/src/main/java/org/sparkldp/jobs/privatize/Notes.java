@@ -9,6 +9,7 @@ import org.sparkldp.jobs.plan.Assuming;
 import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Recruiting;
+import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.store.Run;
 
 /**
@@ -58,9 +59,7 @@ public final class Notes {
     }
     List<String> expected = new ArrayList<>();
     expected.add(
-        Recruiting.of(plan.task())
-            .expected(people)
-            .or(() -> Forecasting.of(plan.task()).map(forecast -> forecast.sentence(people)))
+        forecast(plan, people)
             .orElseGet(
                 () ->
                     String.format(
@@ -71,6 +70,14 @@ public final class Notes {
                         plan.task().kind().name())));
     tooFew(plan, people).ifPresent(expected::add);
     return expected;
+  }
+
+  /** What to expect of so many people, in one sentence; empty where no formula says it. */
+  public static Optional<String> forecast(Plan plan, long people) {
+    Task task = plan.ofPeople(people).task();
+    return Recruiting.of(task)
+        .expected(people)
+        .or(() -> Forecasting.of(task).map(forecast -> forecast.sentence(people)));
   }
 
   /** That so many people are too few; the people of one day of several may be. */

@@ -135,7 +135,7 @@ final class Period {
       long seen = plan.block(period).isEmpty() ? look.rows() : values.count();
       Look.requireCounted(people.counts(), seen);
     }
-    require(look);
+    require(look, rows);
     if (runs.isEmpty()) {
       privatization.expect(look.rows());
     }
@@ -386,8 +386,8 @@ final class Period {
     return types;
   }
 
-  private void require(Look look) {
-    look.require(plan, MORE_REPORTS, nothing("written"));
+  private void require(Look look, Dataset<Row> rows) {
+    look.require(plan, () -> drawing.outside(rows), MORE_REPORTS, nothing("written"));
     if (!privatization.isStream()) {
       Recruiting.of(plan.task()).requirePeople(look.rows() - look.dropped());
     }

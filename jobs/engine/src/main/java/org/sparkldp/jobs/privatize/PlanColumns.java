@@ -4,13 +4,17 @@ import static org.apache.spark.sql.functions.lit;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Assuming;
+import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.PublicColumns;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
@@ -49,6 +53,19 @@ final class PlanColumns {
     Columns.id(plan, schema);
     plan.publicColumns().forEach(name -> Columns.group(name, schema));
     plan.publicNumbers().forEach(number -> Columns.scale(number, schema));
+  }
+
+  /** Which rows are outside in each of the columns whose levels are known; of several alone. */
+  static Map<String, Column> outside(Plan plan, StructType schema) {
+    List<Attribute> attributes = plan.task().values().attributes();
+    Map<String, Column> outside = new LinkedHashMap<>();
+    if (attributes.size() > 1) {
+      ProductDomain known = new ProductDomain(attributes, false, plan.outside().keepsMissing());
+      for (Attribute each : attributes) {
+        outside.put(each.column(), Columns.level(each, known, schema).equalTo(Values.OUTSIDE));
+      }
+    }
+    return outside;
   }
 
   /** Which rows have no value: NULL or NaN in one of these columns. */

@@ -9,11 +9,14 @@ import static org.apache.spark.sql.functions.not;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.TextRelations;
 
@@ -28,9 +31,19 @@ import org.sparkldp.jobs.table.TextRelations;
  * @param crowdedIds ids with more rows (of a period) than a person may have
  * @param missing rows with a private column that is NULL or NaN, as is what has not its type
  * @param outside other rows whose value the question does not know
+ * @param columns both of each column, where the question knows the levels of several
  */
 public record Rehearsal(
-    long rows, long malformed, long nullIds, long crowdedIds, long missing, long outside) {
+    long rows,
+    long malformed,
+    long nullIds,
+    long crowdedIds,
+    long missing,
+    long outside,
+    List<OfColumn> columns) {
+
+  /** The rows with such a value in one column. */
+  private record OfColumn(String name, long missing, long outside) {}
 
   /** Looks at the rows of some periods; refuses what a run would before it reads any. */
   public static Rehearsal of(Plan plan, Inputs.CountedTable people, Days days) {
@@ -49,21 +62,33 @@ public record Rehearsal(
     Column isMissing =
         PlanColumns.isMissing(plan.task().values().require(plan, table), asked.schema());
     Column isOutside = plan.task().values().isOutside(plan, asked.schema(), col(Drawing.ITEM));
-    Row seen =
-        asked
-            .agg(
-                count(lit(1)),
+    List<Column> counts =
+        new ArrayList<>(
+            List.of(
                 count_if(col(Drawing.ID).isNull()),
                 count_if(isMissing),
-                count_if(not(isMissing).and(isOutside)))
-            .head();
+                count_if(not(isMissing).and(isOutside))));
+    Map<String, Column> byColumn = PlanColumns.outside(plan, asked.schema());
+    byColumn.forEach(
+        (name, isOutsideHere) -> {
+          Column isMissingHere = Columns.isMissing(name, asked.schema());
+          counts.add(count_if(isMissingHere));
+          counts.add(count_if(not(isMissingHere).and(isOutsideHere)));
+        });
+    Row seen = asked.agg(count(lit(1)), counts.toArray(Column[]::new)).head();
+    List<OfColumn> columns = new ArrayList<>();
+    for (String name : byColumn.keySet()) {
+      int at = 4 + 2 * columns.size();
+      columns.add(new OfColumn(name, seen.getLong(at), seen.getLong(at + 1)));
+    }
     return new Rehearsal(
         seen.getLong(0),
         people.counts().malformed(),
         seen.getLong(1),
         plan.isOfRows() ? 0 : crowded(plan, asked),
         seen.getLong(2),
-        seen.getLong(3));
+        seen.getLong(3),
+        columns);
   }
 
   /** By an aggregate: Spark counts the rows that a filter lets pass, for whoever reads metrics. */
@@ -83,13 +108,27 @@ public record Rehearsal(
 
   /** What was found, a line each. */
   public List<String> lines() {
-    return List.of(
-        line("rows", rows, ""),
-        line("malformed rows, with more or fewer fields than the header", malformed, ""),
-        line("rows without an id", nullIds, share(nullIds)),
-        line("people with too many rows", crowdedIds, ""),
-        line("rows whose value is missing, or not of its type", missing, share(missing)),
-        line("rows whose value the plan does not know", outside, share(outside)));
+    List<String> lines = new ArrayList<>();
+    lines.add(line("rows", rows, ""));
+    lines.add(line("malformed rows, with more or fewer fields than the header", malformed, ""));
+    lines.add(line("rows without an id", nullIds, share(nullIds)));
+    lines.add(line("people with too many rows", crowdedIds, ""));
+    lines.add(line("rows whose value is missing, or not of its type", missing, share(missing)));
+    addByColumn(lines, OfColumn::missing);
+    lines.add(line("rows whose value the plan does not know", outside, share(outside)));
+    addByColumn(lines, OfColumn::outside);
+    return lines;
+  }
+
+  private void addByColumn(List<String> lines, ToLongFunction<OfColumn> count) {
+    columns.stream()
+        .filter(column -> count.applyAsLong(column) > 0)
+        .map(column -> named(column.name, count.applyAsLong(column)))
+        .forEach(lines::add);
+  }
+
+  private String named(String column, long count) {
+    return line("  in " + column, count, share(count));
   }
 
   private String share(long count) {

@@ -137,8 +137,9 @@ public final class Unwritten implements AutoCloseable {
   }
 
   private void look(Drawing drawing, Listener listener) {
-    look = drawing.wholeLook(drawing.rows(values));
-    look.require(plan, "", NOBODY_ASKED);
+    Dataset<Row> rows = drawing.rows(values);
+    look = drawing.wholeLook(rows);
+    look.require(plan, () -> drawing.outside(rows), "", NOBODY_ASKED);
     Require.that(look.rows() > look.dropped())
         .orRefuse(
             "somebody must have a value that is asked about. Provided: none. %s", NOBODY_ASKED);

@@ -17,10 +17,9 @@ import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Days;
-import org.sparkldp.jobs.plan.Forecast;
-import org.sparkldp.jobs.plan.Forecasting;
 import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.privatize.Notes;
 import org.sparkldp.jobs.privatize.Privatization;
 import org.sparkldp.jobs.privatize.PrivatizeRecord;
 import org.sparkldp.jobs.privatize.Rehearsal;
@@ -143,15 +142,15 @@ enum Show {
     @Override
     Stream<Row> rows(SourceRequest question) {
       Plan plan = question.plan();
-      Forecast forecast =
-          Forecasting.of(plan.task())
+      String forecast =
+          Notes.forecast(plan, question.users())
               .orElseThrow(
                   () ->
                       Require.refusal(
                           "a forecast must be of a task whose error has a formula. Provided task:"
                               + " %s; try it by simulate.",
                           plan.task().kind().name()));
-      return Stream.of(RowFactory.create(forecast.sentence(question.users())));
+      return Stream.of(RowFactory.create(forecast));
     }
   },
   /**

@@ -22,6 +22,7 @@ import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Taken;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
+import org.sparkldp.jobs.plan.Unlisted;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -73,8 +74,28 @@ public record TableTask(TableValues values, TableProtocol protocol)
   }
 
   @Override
-  public boolean isOrdered() {
-    return true;
+  public List<Part> parts(int rows) {
+    return IntStream.range(0, values.columns().size())
+        .mapToObj(column -> new Part(levels(column).size(), isOrdered(column)))
+        .toList();
+  }
+
+  @Override
+  public List<Unlisted> unlisted(Answers answers) {
+    List<Unlisted> all = new ArrayList<>();
+    int row = 0;
+    for (int column = 0; column < values.columns().size(); column++) {
+      TableAttribute attribute = schema().attributes().get(column);
+      int listed = isOrdered(column) ? attribute.cells() : values.all().get(column).domain().size();
+      List<String> levels = levels(column);
+      for (int level = 0; level < levels.size(); level++, row++) {
+        if (level >= listed) {
+          String name = attribute.name() + "=" + levels.get(level);
+          all.add(new Unlisted(name, levels.get(level), List.of(row)));
+        }
+      }
+    }
+    return all;
   }
 
   @Override
