@@ -86,7 +86,7 @@ public record TableTask(TableValues values, TableProtocol protocol)
     int row = 0;
     for (int column = 0; column < values.columns().size(); column++) {
       TableAttribute attribute = schema().attributes().get(column);
-      int listed = isOrdered(column) ? attribute.cells() : values.all().get(column).domain().size();
+      int listed = attribute.isNumber() ? attribute.cells() : attribute.column().domain().size();
       List<String> levels = levels(column);
       for (int level = 0; level < levels.size(); level++, row++) {
         if (level >= listed) {

@@ -413,11 +413,10 @@ class TableAnswersTest {
   /** A category of all other values is never missing. */
   @Test
   void othersAreNoted() {
+    TableColumn country =
+        new TableColumn("country", new Domain.ItemDomain(List.of("DE")), false, "");
     TableSchema schema =
-        new TableSchema(
-            List.of(TableAttribute.of("country", "STRING", false, List.of("DE", "(other)"), false)),
-            "",
-            List.of());
+        new TableSchema(List.of(TableAttribute.of(country, true, false)), "", List.of());
     AskedTable asked =
         AskedTable.of(
             schema.domain(), new int[] {0}, new double[] {0.3, 0.7}, PureLaw.best(2, 4), 1000);
