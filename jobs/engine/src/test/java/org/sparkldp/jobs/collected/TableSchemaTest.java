@@ -151,7 +151,7 @@ class TableSchemaTest {
     assertEquals(List.of(1, 5e8), List.of(row.getInt(0), row.<Double>getAs("answer")));
     Dataset<Row> rows = fitted.synthesize(spark(), 4_000, 0, 1);
     assertEquals(DataTypes.DateType, rows.schema().apply(0).dataType());
-    assertEquals(2_000, rows.where("day = DATE'2026-01-31'").count(), 150);
-    assertEquals(1_000, rows.where("day IS NULL").count(), 150);
+    assertEquals(2_000.0, (double) rows.where("day = DATE'2026-01-31'").count(), 150);
+    assertEquals(1_000.0, (double) rows.where("day IS NULL").count(), 150);
   }
 }
