@@ -53,10 +53,12 @@ final class SyntheticTable implements Serializable {
    *
    * @param fixed of a label its value; null of a number's levels, which are DOUBLE at first
    * @param quantiles of a number's levels, STEPS + 1 numbers each
-   * @param most the largest number of each level
+   * @param least the least number of each level
+   * @param most the largest
    * @param step between numbers; 0 where they may be anywhere
    */
-  private record LevelValues(Object[] fixed, double[][] quantiles, double[] most, double step)
+  private record LevelValues(
+      Object[] fixed, double[][] quantiles, double[] least, double[] most, double step)
       implements Serializable {
 
     Object value(int level, long bits) {
@@ -67,7 +69,8 @@ final class SyntheticTable implements Serializable {
       int place = (int) Math.multiplyHigh(bits >>> 1, 2L * STEPS);
       double part = ((bits * STEPS) >>> 11) * 0x1p-53;
       double x = at[place] + part * (at[place + 1] - at[place]);
-      return Math.min(most[level], step > 0 ? Math.floor(x / step) * step : x);
+      double number = step > 0 ? Math.floor(x / step) * step : x;
+      return Math.max(least[level], Math.min(most[level], number));
     }
   }
 
@@ -85,6 +88,7 @@ final class SyntheticTable implements Serializable {
     int levels = attribute.levels();
     Object[] fixed = new Object[levels];
     double[][] quantiles = new double[levels][];
+    double[] least = new double[levels];
     double[] most = new double[levels];
     for (int level = 0; level < levels; level++) {
       int cell = attribute.cellOf(level);
@@ -95,10 +99,11 @@ final class SyntheticTable implements Serializable {
         fixed[level] = attribute.item(cell);
         continue;
       }
+      least[level] = attribute.least(cell);
       most[level] = attribute.most(cell);
       quantiles[level] = quantiles(attribute, density, shares, level);
     }
-    return new LevelValues(fixed, quantiles, most, attribute.step());
+    return new LevelValues(fixed, quantiles, least, most, attribute.step());
   }
 
   /** Of the people of a level; a number x of few digits is all from x to before the next. */

@@ -96,7 +96,7 @@ public record TableAttribute(
 
   /** Whether values outside are a cell. */
   private boolean hasOther() {
-    return other && sparkType().equals(DataTypes.StringType);
+    return other && column.isText();
   }
 
   /** Whether values in no cell are taken for missing. */
@@ -125,7 +125,7 @@ public record TableAttribute(
 
   /** The number of its cells, without the one of missing values. */
   public int cells() {
-    return isNumber() ? starts.size() : column.domain().size() + (hasOther() ? 1 : 0);
+    return isNumber() ? starts.size() : planned();
   }
 
   /** The number of its levels. */
@@ -226,6 +226,13 @@ public record TableAttribute(
   /** What its cells are called, in their order. */
   List<String> labels() {
     return IntStream.range(0, cells()).mapToObj(this::label).toList();
+  }
+
+  /** The least number of its type in a cell. */
+  double least(int cell) {
+    double low = edge(cell);
+    float near = (float) low;
+    return !(sparkType() instanceof FloatType) ? low : near < low ? Math.nextUp(near) : near;
   }
 
   /** The largest number of its type in a cell. */

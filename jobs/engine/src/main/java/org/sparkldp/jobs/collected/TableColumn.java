@@ -1,8 +1,10 @@
 package org.sparkldp.jobs.collected;
 
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.expressions.Cast;
@@ -38,6 +40,7 @@ public record TableColumn(
     @Key Domain domain,
     @Key(otherwise = "false") boolean sum,
     @Key(otherwise = "\"\"") String type) {
+  private static final Map<String, DataType> TYPES = new ConcurrentHashMap<>();
 
   public TableColumn {
     Require.that(!sum || domain.kind() == Domain.ColumnKind.REAL)
@@ -120,7 +123,14 @@ public record TableColumn(
 
   /** The type of its values. */
   DataType sparkType() {
-    return type.isEmpty() ? Columns.sqlType(domain.kind()) : parsed(type);
+    return type.isEmpty()
+        ? Columns.sqlType(domain.kind())
+        : TYPES.computeIfAbsent(type, TableColumn::parsed);
+  }
+
+  /** Whether its values are texts. */
+  boolean isText() {
+    return type.isEmpty() ? domain.kind() == Domain.ColumnKind.TEXT : type.equals("STRING");
   }
 
   /** A value as Spark has it in rows. */
