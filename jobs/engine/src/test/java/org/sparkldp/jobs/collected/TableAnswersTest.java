@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -202,10 +203,12 @@ class TableAnswersTest {
     double years =
         ask("SELECT count(*) FROM people WHERE age BETWEEN 45 AND 59").get(0).getAs("answer");
     Row year = ask("SELECT count(*) FROM people WHERE age = 45").get(0);
-    assertEquals(years / 15, year.<Double>getAs("answer"), 1e-6 * years);
+    Density ages = fitted.density(0);
+    IntToDoubleFunction of = age -> years * ages.between(age, age + 1) / ages.between(45, 60);
+    assertEquals(of.applyAsDouble(45), year.<Double>getAs("answer"), 1e-6 * years);
     isCut(true, year);
     assertEquals(
-        3 * years / 15, // 47, 50 and 57
+        of.applyAsDouble(47) + of.applyAsDouble(50) + of.applyAsDouble(57),
         ask("SELECT count(*) FROM people WHERE age % 10 = 7 AND age BETWEEN 45 AND 59 OR age = 50")
             .get(0)
             .<Double>getAs("answer"),
