@@ -32,11 +32,13 @@ public final class Density {
   private final double[] edges;
   private final double[] shares;
   private final double[] logs; // of the density, at the edges and middles in turn
+  private final double[] scales; // of cells, about 1
 
   private Density(double[] edges, double[] shares) {
     this.edges = edges;
     this.shares = shares;
     logs = new double[2 * shares.length + 1];
+    scales = new double[shares.length];
   }
 
   /**
@@ -69,6 +71,7 @@ public final class Density {
       }
     }
     density.lay(middles);
+    Arrays.setAll(density.scales, c -> kept[c] / density.under(c, edges[c], edges[c + 1]));
     return density;
   }
 
@@ -109,10 +112,6 @@ public final class Density {
     return logs[2 * c + at] + part * (logs[2 * c + at + 1] - logs[2 * c + at]);
   }
 
-  private double scale(int c) {
-    return shares[c] / under(c, edges[c], edges[c + 1]);
-  }
-
   private int cellOf(double x) {
     int at = Arrays.binarySearch(edges, x);
     return Math.max(0, Math.min(shares.length - 1, at >= 0 ? at : -at - 2));
@@ -124,7 +123,8 @@ public final class Density {
     for (int c = cellOf(from); c < shares.length && edges[c] < to; c++) {
       double low = Math.max(from, edges[c]);
       double high = Math.min(to, edges[c + 1]);
-      sum += low == edges[c] && high == edges[c + 1] ? shares[c] : scale(c) * under(c, low, high);
+      boolean isWhole = low == edges[c] && high == edges[c + 1];
+      sum += isWhole ? shares[c] : scales[c] * under(c, low, high);
     }
     return sum;
   }

@@ -69,8 +69,8 @@ final class SyntheticTable implements Serializable {
       int place = (int) Math.multiplyHigh(bits >>> 1, 2L * STEPS);
       double part = ((bits * STEPS) >>> 11) * 0x1p-53;
       double x = at[place] + part * (at[place + 1] - at[place]);
-      double whole = step > 0 ? Math.floor(x / step) * step : x;
-      return Math.max(least[level], Math.min(most[level], whole));
+      double number = step > 0 ? Math.floor(x / step) * step : x;
+      return Math.max(least[level], Math.min(most[level], number));
     }
   }
 

@@ -8,8 +8,10 @@ import static org.sparkldp.jobs.Refused.badInput;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.sql.SparkTest;
 import org.sparkldp.tables.AskedTable;
+import org.sparkldp.tables.Density;
 import org.sparkldp.tables.PureLaw;
 
 /** SQL over a collected table. */
@@ -145,6 +148,30 @@ class TableAnswersTest {
     assertEquals(isCut, row.<String>getAs("note").contains("cuts a cell"), row.toString());
   }
 
+  /**
+   * Parts of cells of a log-normal number: as its column is spread, answers are nearer than those
+   * of people who would be evenly spread, in the measured answer and in the model's.
+   */
+  @Test
+  void peopleOfAPartAreSpreadAsTheColumnIs() {
+    double[] edges = {0, 20e3, 40e3, 70e3, 200e3};
+    double spread = 0;
+    double evenly = 0;
+    for (int cell = 1; cell < edges.length - 1; cell++) {
+      double middle = (edges[cell] + edges[cell + 1]) / 2;
+      String from = "SELECT count(*) FROM people WHERE income >= " + edges[cell];
+      Row part = ask(from + " AND income < " + middle).get(0);
+      double whole = ask(from + " AND income < " + edges[cell + 1]).get(0).getAs("answer");
+      double low = edges[cell];
+      double truth = Arrays.stream(people.incomes()).filter(x -> x >= low && x < middle).count();
+      spread += Math.abs(part.<Double>getAs("answer") - truth);
+      evenly += Math.abs(whole / 2 - truth);
+      assertEquals(truth, part.<Double>getAs("best"), 0.3 * truth);
+      isCut(true, part);
+    }
+    assertTrue(spread < evenly / 2, spread + " of " + evenly);
+  }
+
   /** What is narrower than the points of a cell is weighed, or said; never a bare 0. */
   @Test
   void narrowPredicatesAreWeighed() {
@@ -153,11 +180,17 @@ class TableAnswersTest {
             .get(0)
             .getAs("answer");
     Row narrow = ask("SELECT count(*) FROM people WHERE income BETWEEN 50000 AND 51000").get(0);
-    assertEquals(cell / 30, narrow.<Double>getAs("answer"), 1e-3 * cell);
+    double[] edges = {0, 20e3, 40e3, 70e3, 200e3};
+    Density density = fitted.density(2);
+    assertEquals(edges.length - 1, fitted.spreads().get(2).size());
+    double thousand = density.between(50e3, 51e3) / density.between(edges[2], edges[3]) * cell;
+    assertEquals(thousand, narrow.<Double>getAs("answer"), 1e-3 * cell);
+    assertTrue(thousand > 1.05 * cell / 30, "more than if people were evenly spread");
     isCut(true, narrow);
     Row list =
         ask("SELECT count_if(NOT (income / 2 < 30000 OR 61000 <= income)) FROM people").get(0);
-    assertEquals(cell / 30, list.<Double>getAs("answer"), 0.1 * cell / 30);
+    double next = density.between(60e3, 61e3) / density.between(edges[2], edges[3]) * cell;
+    assertEquals(next, list.<Double>getAs("answer"), 0.1 * next);
     isCut(true, list);
     for (String point : List.of("income = 50000", "income IN (40000, 50000)", "income = 40000")) {
       Row row = ask("SELECT count(*) FROM people WHERE " + point).get(0);
@@ -170,10 +203,12 @@ class TableAnswersTest {
     double years =
         ask("SELECT count(*) FROM people WHERE age BETWEEN 45 AND 59").get(0).getAs("answer");
     Row year = ask("SELECT count(*) FROM people WHERE age = 45").get(0);
-    assertEquals(years / 15, year.<Double>getAs("answer"), 1e-6 * years);
+    Density ages = fitted.density(0);
+    IntToDoubleFunction of = age -> years * ages.between(age, age + 1) / ages.between(45, 60);
+    assertEquals(of.applyAsDouble(45), year.<Double>getAs("answer"), 1e-6 * years);
     isCut(true, year);
     assertEquals(
-        3 * years / 15, // 47, 50 and 57
+        of.applyAsDouble(47) + of.applyAsDouble(50) + of.applyAsDouble(57),
         ask("SELECT count(*) FROM people WHERE age % 10 = 7 AND age BETWEEN 45 AND 59 OR age = 50")
             .get(0)
             .<Double>getAs("answer"),

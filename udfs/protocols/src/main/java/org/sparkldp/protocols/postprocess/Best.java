@@ -128,9 +128,11 @@ public final class Best {
   }
 
   /**
-   * The same where something is known beside the estimates, of which the curves are corrections.
+   * The same where something is known beside the estimates: it stays, in place of them, unless a
+   * way's risk is below its own by more than that estimate of a risk is off by chance. Curves are
+   * corrections of it.
    *
-   * @param about for each row a count that is likely
+   * @param about for each row a count that is likely; all 0 where nothing is known
    */
   public static double[] of(Estimate raw, double[] about) {
     Best best = new Best(raw, about);
@@ -173,7 +175,7 @@ public final class Best {
     List<UnaryOperator<double[]>> ways = ways();
     UnaryOperator<double[]> best = ways.get(0);
     double least = risk(best, probes);
-    double gain = hasAbout ? Math.sqrt(2.0 / y.length) : GAIN;
+    double gain = hasAbout ? Math.sqrt(2.0 / y.length) : GAIN; // of k squared errors, their mean's
     for (double each : s) {
       least -= gain * each * each;
     }

@@ -57,6 +57,31 @@ class BestTest {
           new Shape("plateaus", true, u -> u < 0.35 ? 1 : u < 0.4 ? 5 : u < 0.75 ? 2 : 0),
           new Shape("spike on slope", true, u -> 1 + u + (Math.abs(u - 0.6) < 0.02 ? 6 : 0)));
 
+  /** What is known stays as far as intervals allow, unless the estimates contradict it. */
+  @Test
+  void whatIsKnownBesideStaysUnlessEstimatesContradictIt() {
+    int k = 64;
+    Random random = new Random(1);
+    double[] truth =
+        IntStream.range(0, k).mapToDouble(v -> 1000 + 400 * Math.sin(v / 9.0)).toArray();
+    long n = Math.round(Arrays.stream(truth).sum());
+    double[] y = Arrays.stream(truth).map(x -> x + 100 * random.nextGaussian()).toArray();
+    double[] s = new double[k];
+    Arrays.fill(s, 100);
+    Estimate raw = raw(n, y, s, true);
+    double[] even = new double[k];
+    Arrays.fill(even, n / (double) k);
+
+    double alone = squares(Best.of(raw), truth);
+    assertTrue(squares(Best.of(raw, truth), truth) < alone / 3, "known " + alone);
+    assertTrue(squares(Best.of(raw, even), truth) < 1.5 * alone, "contradicted");
+    assertTrue(squares(even, truth) > 10 * alone, "even people are far off");
+  }
+
+  private static double squares(double[] x, double[] truth) {
+    return IntStream.range(0, x.length).mapToDouble(v -> Math.pow(x[v] - truth[v], 2)).sum();
+  }
+
   private static Estimate raw(long n, double[] y, double[] s, boolean isOrdered) {
     return new Estimate(
         n,
