@@ -262,7 +262,7 @@ class WholeTableFiguresTest {
   private static final double WIDER = 1.1;
 
   /** Of people whom a tree's law describes, that tree asked: a law of the people's own pairs. */
-  private static People ofTree(People people, String[] tree) {
+  static People ofTree(People people, String[] tree) {
     List<AskedTable> exact = new ArrayList<>();
     People.Answers answers = people.ask(people.spec(4, ""), 1_000_000, 1);
     List<int[]> sets = new ArrayList<>();
@@ -286,17 +286,20 @@ class WholeTableFiguresTest {
     People people = People.found();
     String[] tree = {""};
     People drawn = ofTree(people, tree);
-    for (double epsilon : new double[] {1, 4}) {
+    for (Setting setting : List.of(new Setting(200_000, 1, 1), SETTINGS.get(2))) {
+      double epsilon = setting.epsilon;
       Coverage linear = new Coverage();
       Coverage ofLaw = new Coverage();
       for (int seed = 1; seed <= 2 * SEEDS; seed++) {
-        People.Answers answers = drawn.ask(drawn.spec(epsilon, tree[0]), 200_000, seed);
+        People.Answers answers = drawn.ask(drawn.spec(epsilon, tree[0]), setting.people, seed);
         Model model = answers.model(CELLS);
         inside(drawn, answers, linear);
         outside(
             drawn, answers, Redraws.of(model, 100, seed, () -> true).orElseThrow(), model, ofLaw);
       }
-      print("epsilon %.0f: measured %s; model, of its tree's people %s", epsilon, linear, ofLaw);
+      print(
+          "%,d people of a tree, epsilon %.0f: measured %s; model %s",
+          setting.people, epsilon, linear, ofLaw);
       assertTrue(linear.share() >= 0.93 && linear.share() <= 0.97, linear.toString());
       assertTrue(ofLaw.share() >= 0.93, ofLaw.toString());
     }
@@ -325,8 +328,8 @@ class WholeTableFiguresTest {
       Coverage mean = new Coverage();
       Coverage slope = new Coverage();
       for (int seed = 1; seed <= 10 * SEEDS; seed++) {
-        long crowd = isOfTree ? 100_000 : 300_000;
-        String spec = asked.spec(2, isOfTree ? tree[0] : "");
+        long crowd = 1_000_000;
+        String spec = asked.spec(4, isOfTree ? tree[0] : "");
         People.Answers answers = asked.ask(spec, crowd, 1000 + seed);
         Model model = answers.model(1 << 14);
         Redraws redraws = Redraws.of(model, 20, seed, () -> true).orElseThrow();
