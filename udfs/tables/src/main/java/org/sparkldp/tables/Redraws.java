@@ -11,8 +11,10 @@ import org.sparkldp.protocols.random.SimulationSource;
 
 /**
  * How far a model's answers may be off: the same model fitted to tables drawn again from itself
- * (parametric bootstrap). The intervals are percentiles; they hold for people whom a law of the
- * model's tree describes, and cannot see what the tree leaves out. Reflected ones cover less.
+ * (parametric bootstrap). The intervals are from the percentiles to those moved by twice the bias
+ * of redraws: either alone covers less, percentiles where noise is large, moved ones at the
+ * boundary. They hold for people whom a law of the model's tree describes, and cannot see what it
+ * leaves out.
  *
  * @param found what each fit found, to be stored beside the model's
  */
@@ -84,9 +86,17 @@ public record Redraws(Model model, List<Model.FoundModel> found) {
     }
     double[][] intervals = new double[answers.length][];
     for (int j = 0; j < answers.length; j++) {
-      Arrays.sort(others[j]);
+      double[] again = others[j];
+      Arrays.sort(again);
+      // Fits shrink towards even shares, and fits to what a fit says do so twice: as far as redraws
+      // lie from the answer, the answer lies from the truth.
+      double bias = Arrays.stream(again).average().orElseThrow() - answers[j];
       double tail = (1 - confidence) / 2;
-      intervals[j] = new double[] {percentile(others[j], tail), percentile(others[j], 1 - tail)};
+      intervals[j] =
+          new double[] {
+            percentile(again, tail) - Math.max(0, 2 * bias),
+            percentile(again, 1 - tail) - Math.min(0, 2 * bias)
+          };
     }
     return intervals;
   }
