@@ -80,7 +80,6 @@ class DeviceTablesTest {
             new double[] {1, 2}));
     TablesRound round = (TablesRound) of("tables(epsilon=4,attributes=5c_4o1_8N1)");
     while (true) {
-      System.out.println(round.round() + " " + round.spec().toString().length());
       all.add(
           written(
               round,
