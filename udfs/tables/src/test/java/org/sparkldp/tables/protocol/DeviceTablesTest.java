@@ -54,7 +54,7 @@ class DeviceTablesTest {
   private static String written(AskedTables tables, double[]... values) {
     List<double[]> all = List.of(values);
     return DeviceVectors.written(
-        tables, all, ends(tables), tables == SMALL ? ways(tables, all.get(1)) : List.of());
+        tables, all, ends(tables), SMALL.equals(tables) ? ways(tables, all.get(1)) : List.of());
   }
 
   private static List<String> written() {
