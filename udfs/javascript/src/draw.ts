@@ -326,7 +326,7 @@ function tables(draw: Json): { sizes: number[]; draw: Draw } {
     const items = of.reduce((product, { levels }) => product * levels, 1);
     require(items === n.integer("k"), "malformed", "a table must have as many items as its draw.");
     return {
-      end: n.has("end") ? n.words("end") : 2n ** 64n,
+      end: n.has("end") ? n.words("end") : 0n,
       report(value: number[], coins: Coins): number {
         const item = of.reduce((item, one, i) => item * one.levels + one.level(value[attributes[i] as number] as number, coins), 0);
         return offset + (oracle(item, coins) as number);
@@ -337,7 +337,7 @@ function tables(draw: Json): { sizes: number[]; draw: Draw } {
     sizes: grids.map(({ places }) => places),
     draw(value, coins) {
       const word = coins.word();
-      return (all.find(({ end }) => word < end) as (typeof all)[0]).report(value, coins);
+      return ((all.find(({ end }) => word < end) ?? all[all.length - 1]) as (typeof all)[0]).report(value, coins);
     },
   };
 }

@@ -85,6 +85,35 @@ class AggregatedSumsTest {
     assertTrue(said.contains("cells, or sets of one size"), said);
   }
 
+  /** A cell of one of the tables, after those of the tables before. */
+  @Test
+  void sumsOfTablesAreTheirReports() {
+    String text =
+        """
+        task = table
+        name = sums
+        id = id
+        attributes = [
+          { column = a, domain { type = list, items = [x, y] } }
+          { column = b, domain { type = range, from = 1, to = 3 } }
+        ]
+        ask = [[a], [a, b]]
+        outside = fail
+        protocol = "tables(epsilon=1.0)"
+        randomness = write-once
+        """;
+    Plan plan = Fixture.reader().read(text, "the test's plan");
+    int cells = 0;
+    while (plan.protocol().layout().acceptsCell(cells)) {
+      cells++;
+    }
+    String counts = "[60," + "0,".repeat(cells - 2) + "40]";
+    Accumulator<?> sum = AggregatedSums.read(of(plan, counts)).accumulator(plan);
+    assertEquals(100, sum.n());
+    assertEquals(40, sum.counts()[cells - 1]);
+    assertTrue(refusal(plan, counts.replace("60", "60,0")).contains("for each cell"));
+  }
+
   /** Each of 100 sets has two members. */
   @ParameterizedTest
   @CsvSource(

@@ -234,9 +234,10 @@ public final class DeviceVectors {
   }
 
   /**
-   * The exact law of what is drawn.
+   * One of the ways to draw a report, of which the first word takes one.
    *
-   * @param weight of this way to draw, in 2^64
+   * @param weight of this one, of 2^64
+   * @param report what is drawn then, by the words after
    */
   public record Way(BigInteger weight, Function<RandomSource, Object> report) {
     /** The only way. */
@@ -245,6 +246,7 @@ public final class DeviceVectors {
     }
   }
 
+  /** The exact law of what is drawn. */
   private static Map<String, BigDecimal> law(List<Way> ways) {
     Map<String, Fraction> law = new TreeMap<>();
     Object[] drawn = new Object[1];
@@ -265,11 +267,11 @@ public final class DeviceVectors {
   }
 
   /**
-   * A protocol's draws.
+   * A protocol's draws, as the file has them.
    *
    * @param firsts thresholds of the first word, in turn with the values; none where another call
    *     draws it
-   * @param law of the second value; empty where it is not wanted
+   * @param law all ways to draw the second value's report; empty where its law is not wanted
    */
   public static <V, R> String written(
       Protocol<V, R> protocol, List<V> values, List<Long> firsts, List<Way> law) {

@@ -54,7 +54,7 @@ class DeviceTablesTest {
   private static String written(AskedTables tables, double[]... values) {
     List<double[]> all = List.of(values);
     return DeviceVectors.written(
-        tables, all, ends(tables), tables == SMALL ? ways(tables, all.get(1)) : List.of());
+        tables, all, ends(tables), SMALL.equals(tables) ? ways(tables, all.get(1)) : List.of());
   }
 
   private static List<String> written() {
@@ -80,7 +80,6 @@ class DeviceTablesTest {
             new double[] {1, 2}));
     TablesRound round = (TablesRound) of("tables(epsilon=4,attributes=5c_4o1_8N1)");
     while (true) {
-      System.out.println(round.round() + " " + round.spec().toString().length());
       all.add(
           written(
               round,
