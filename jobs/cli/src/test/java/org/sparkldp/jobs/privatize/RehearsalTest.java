@@ -82,7 +82,7 @@ class RehearsalTest {
   @Test
   void ofSeveralColumnsEachIsCounted() throws IOException {
     String attributes =
-        "attributes = [{ column = height, domain { type = bins, from = 100, to = 200, count = 4 } }"
+        "attributes = [{ column = height, domain { type = bins, from = 100, to = 200, count = 4 } },"
             + " { column = sex, domain { type = list, items = [f, m] } }]";
     String text =
         PLAN.formatted("category")
