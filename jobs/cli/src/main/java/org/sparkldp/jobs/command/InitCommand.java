@@ -442,7 +442,9 @@ public final class InitCommand implements Callable<Integer> {
   private void print(Plan plan) {
     Optional<Forecast> forecast = Forecasting.of(plan.task());
     if (forecast.isEmpty()) {
-      PEOPLE.forEach(people -> Notes.forecast(plan, people).ifPresent(Steps::say));
+      if (!plan.isOpen()) {
+        PEOPLE.forEach(people -> Notes.forecast(plan, people).ifPresent(Steps::say));
+      }
       return;
     }
     Forecast expected = forecast.get();

@@ -35,6 +35,16 @@ class DesignCommandTest {
         .badInput("Invalid value for option '--epsilon': '" + epsilon + "' is not a number");
   }
 
+  @Test
+  void aTableIsAskedInThreeRounds() {
+    ldp("design --task table --domain 3,64,17 --epsilon 1 --users 100000")
+        .done()
+        .shows("take three rounds of tables: a pair's total variation of about")
+        .shows("of .05 with about 24,");
+    ldp("design --task table --domain 3,64,17 --epsilon 1 --users 1000")
+        .badInput("Provided: 1000; about 25,000,000 make");
+  }
+
   // --- the same people every day ---
 
   private static Map<String, double[]> daily(int days, int changes) {

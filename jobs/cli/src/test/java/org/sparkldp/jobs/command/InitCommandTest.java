@@ -35,7 +35,10 @@ import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.draft.DomainDraft;
+import org.sparkldp.jobs.draft.Drafting;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.plan.Face;
+import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.sql.SparkTest;
 
 /** From one's own table to answers: a drafted plan, a key, and the run that init names. */
@@ -216,6 +219,54 @@ class InitCommandTest {
     // With epsilon 10 a report is another item's with probability 2e-4; 20 such are impossible.
     for (double estimate : ran.column("estimate")) {
       assertEquals(PEOPLE / 5.0, estimate, 20, ran::toString);
+    }
+  }
+
+  /** What nobody but people can know is left open, and is refused until it is written. */
+  @Test
+  void aWholeTableIsFilledInAndAsked() throws IOException {
+    Ended drafted = init("people.csv", "--task table --id person --epsilon 8");
+    drafted.done().says("where a ? stands: 3 lines");
+    assertTrue(plan().contains("  { column = country, domain { ? } }\n"), plan());
+    assertFalse(plan().contains("column = person"), plan());
+    String run = "run --plan " + plan + " --input " + box.at("people.csv") + " --output %s";
+    ldp(run, box.at(own + "/no")).badInput("plan.conf with a ? on line 16, 17, 18;");
+    String filled =
+        plan()
+            .replace("country, domain { ? }", "country, domain { type = list, items = [DE, FR] }")
+            .replaceAll(
+                "(age|height), domain \\{ \\? }",
+                "$1, domain { type = bins, from = 0, to = 250, count = 25 }");
+    box.write(own + "/plan.conf", filled + "ask = [[country, age], [age, height]]\n");
+    Ended ran = next(drafted);
+    assertTrue(ran.lines().get(1).startsWith("country=DE,"), ran::toString);
+    assertEquals(1 + 3 + 26 + 26, ran.lines().size(), ran::toString);
+  }
+
+  @Test
+  void aWholeTableOfKnownTypes() {
+    Ended drafted = init("people", "--task table --id person");
+    drafted.done();
+    assertTrue(plan().contains("column = country, domain { type = list, items = [?] } }"), plan());
+    String bins = ", domain { type = bins, from = ?, to = ?, count = 20 }, sum = true }";
+    assertTrue(plan().contains("column = age" + bins), plan());
+    assertTrue(plan().contains("column = height" + bins), plan());
+  }
+
+  @Test
+  void aWholeTableWithItsValues() {
+    String items = "--items DE,FR;0..100/10 --column country,age";
+    init("people", "--task table --id person " + items).done().says("10,000 people: expect shares");
+    assertEquals(List.of(), PlanReader.gaps(plan()));
+    assertTrue(plan().contains("to = 100, count = 10 }, sum = true }"), plan());
+  }
+
+  /** Nobody has to look for what may be asked. */
+  @Test
+  void theHelpNamesWhatIsDrafted() {
+    String help = ldp("init --help").done().out();
+    for (Drafting drafting : Face.all(Drafting.class)) {
+      assertTrue(help.contains(drafting.kind()), drafting.kind());
     }
   }
 

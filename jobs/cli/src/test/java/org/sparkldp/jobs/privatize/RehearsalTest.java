@@ -73,10 +73,40 @@ class RehearsalTest {
   void mistakesAreCountedWhateverThePlanDoesAboutThem(String outside) throws IOException {
     Plan plan = plan(outside);
     String good = "id,height\n1,150.5\n2,160\n3,199\n";
-    assertEquals(new Rehearsal(3, 0, 0, 0, 0, 0), rehearse(plan, good, Map.of()));
+    assertEquals(new Rehearsal(3, 0, 0, 0, 0, 0, List.of()), rehearse(plan, good, Map.of()));
     assertEquals(
-        new Rehearsal(9, 2, 1, 1, 3, 1),
+        new Rehearsal(9, 2, 1, 1, 3, 1, List.of()),
         rehearse(plan, good + "3,1\n4,n/a\n5,\n,150\n6,NaN\n7,100\n8\n9,1,1\n", Map.of()));
+  }
+
+  @Test
+  void ofSeveralColumnsEachIsCounted() throws IOException {
+    String attributes =
+        "attributes = [{ column = height, domain { type = bins, from = 100, to = 200, count = 4 } },"
+            + " { column = sex, domain { type = list, items = [f, m] } }]";
+    String text =
+        PLAN.formatted("category")
+            .replaceFirst("column = height\n", "")
+            .replaceFirst("domain .*", attributes);
+    Plan plan = new PlanReader(new TestContext(Path.of("."))).read(text, "test");
+    Rehearsal found = rehearse(plan, "id,height,sex\n1,150,f\n2,tall,x\n3,99,m\n4,99,\n", Map.of());
+
+    assertEquals(
+        new Rehearsal(
+            4,
+            0,
+            0,
+            0,
+            2,
+            3,
+            List.of(new Rehearsal.OfColumn("height", 1, 2), new Rehearsal.OfColumn("sex", 1, 1))),
+        found);
+    assertEquals(
+        List.of(
+            "  in height", "  in sex", "rows whose value the plan does not know", "  in height"),
+        found.lines().subList(5, 9).stream()
+            .map(line -> line.replaceAll("  +[0-9].*", ""))
+            .toList());
   }
 
   /** What made everybody (other), and cost everybody epsilon. */
@@ -85,7 +115,7 @@ class RehearsalTest {
     Map<String, String> read = Map.of("delimiter", ";");
     String csv = "id;height\n1;150,5\n2;160,0\n3;199,1\n";
     Rehearsal wrong = rehearse(plan("category"), csv, read);
-    assertEquals(new Rehearsal(3, 0, 0, 0, 3, 0), wrong);
+    assertEquals(new Rehearsal(3, 0, 0, 0, 3, 0, List.of()), wrong);
     assertTrue(wrong.lines().get(4).endsWith("3 (100.0 %)"), wrong.lines()::toString);
     assertEquals(0, rehearse(plan("category"), csv.replace(',', '.'), read).missing());
   }
@@ -106,7 +136,7 @@ class RehearsalTest {
         Observed.of(
             () -> {
               Rehearsal found = Rehearsal.of(plan, people, Days.ALL);
-              assertEquals(new Rehearsal(5000, 0, 137, 972, 0, 91), found);
+              assertEquals(new Rehearsal(5000, 0, 137, 972, 0, 91, List.of()), found);
               return "done";
             });
     for (String event : seen.lines("events")) {

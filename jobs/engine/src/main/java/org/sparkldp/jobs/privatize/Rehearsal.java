@@ -30,7 +30,7 @@ import org.sparkldp.jobs.table.TextRelations;
  * @param nullIds rows without an id
  * @param crowdedIds ids with more rows (of a period) than a person may have
  * @param missing rows with a private column that is NULL or NaN, as is what has not its type
- * @param outside other rows whose value the question does not know
+ * @param outside rows with a value that the question does not know, and that is not missing
  * @param columns both of each column, where the question knows the levels of several
  */
 public record Rehearsal(
@@ -43,7 +43,7 @@ public record Rehearsal(
     List<OfColumn> columns) {
 
   /** The rows with such a value in one column. */
-  private record OfColumn(String name, long missing, long outside) {}
+  record OfColumn(String name, long missing, long outside) {}
 
   /** Looks at the rows of some periods; refuses what a run would before it reads any. */
   public static Rehearsal of(Plan plan, Inputs.CountedTable people, Days days) {
@@ -61,24 +61,30 @@ public record Rehearsal(
     Dataset<Row> asked = new Drawing(plan, null, "", 1, false).rows(table);
     Column isMissing =
         PlanColumns.isMissing(plan.task().values().require(plan, table), asked.schema());
-    Column isOutside = plan.task().values().isOutside(plan, asked.schema(), col(Drawing.ITEM));
+    List<Column> byColumn = new ArrayList<>();
+    Column isOutside =
+        not(isMissing).and(plan.task().values().isOutside(plan, asked.schema(), col(Drawing.ITEM)));
+    Map<String, Column> outside = PlanColumns.outside(plan, asked.schema());
+    for (Map.Entry<String, Column> each : outside.entrySet()) {
+      Column isMissingHere = Columns.isMissing(each.getKey(), asked.schema());
+      Column isOutsideHere = not(isMissingHere).and(each.getValue());
+      isOutside = isOutside.or(isOutsideHere);
+      byColumn.add(count_if(isMissingHere));
+      byColumn.add(count_if(isOutsideHere));
+    }
     List<Column> counts =
         new ArrayList<>(
             List.of(
+                count(lit(1)),
                 count_if(col(Drawing.ID).isNull()),
                 count_if(isMissing),
-                count_if(not(isMissing).and(isOutside))));
-    Map<String, Column> byColumn = PlanColumns.outside(plan, asked.schema());
-    byColumn.forEach(
-        (name, isOutsideHere) -> {
-          Column isMissingHere = Columns.isMissing(name, asked.schema());
-          counts.add(count_if(isMissingHere));
-          counts.add(count_if(not(isMissingHere).and(isOutsideHere)));
-        });
-    Row seen = asked.agg(count(lit(1)), counts.toArray(Column[]::new)).head();
+                count_if(isOutside)));
+    int first = counts.size();
+    counts.addAll(byColumn);
+    Row seen = asked.agg(counts.get(0), counts.stream().skip(1).toArray(Column[]::new)).head();
     List<OfColumn> columns = new ArrayList<>();
-    for (String name : byColumn.keySet()) {
-      int at = 4 + 2 * columns.size();
+    for (String name : outside.keySet()) {
+      int at = first + 2 * columns.size();
       columns.add(new OfColumn(name, seen.getLong(at), seen.getLong(at + 1)));
     }
     return new Rehearsal(

@@ -115,6 +115,16 @@ class PlanReaderTest {
     assertEquals("a \"name = b, name = c\"", read(with(texts)).name());
   }
 
+  /** What a draft leaves open is no value, and a question mark that somebody wrote is one. */
+  @Test
+  void aDraftIsFilledInBeforeItIsRead() {
+    String draft = "# who?\na = \"?\" // ?\nb { ? }\nc = [x, ?]";
+    assertEquals(List.of(3, 4), PlanReader.gaps(draft));
+    badInput(
+        "filled in where its draft has a ?. Provided: plan.conf with a ? on line 3, 4;",
+        () -> read(draft));
+  }
+
   @Test
   void theEnvironmentIsNotSubstituted() {
     String variable = System.getenv().keySet().stream().filter("PATH"::equals).findFirst().get();

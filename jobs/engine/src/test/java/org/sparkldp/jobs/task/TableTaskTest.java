@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.task;
 
+import static org.apache.spark.sql.functions.lit;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -25,10 +26,14 @@ import org.sparkldp.jobs.collected.CollectedTable;
 import org.sparkldp.jobs.collected.FittedTable;
 import org.sparkldp.jobs.collected.TableAttribute;
 import org.sparkldp.jobs.collected.TableSchema;
+import org.sparkldp.jobs.estimate.Estimation;
 import org.sparkldp.jobs.job.Estimated;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
+import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Recruiting;
+import org.sparkldp.jobs.privatize.Notes;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.sql.SparkTest;
 import org.sparkldp.tables.Answer;
@@ -151,6 +156,52 @@ class TableTaskTest {
     assertTrue(known.<String>getAs("note").contains("in no cell are taken for missing"));
     assertEquals(List.of(4, 17, 21, 5), table.schema().domain().sizes());
     assertMeanIncome(table);
+    assertEquals(List.of(), Estimation.doubts(done.plan(), done.result()));
+  }
+
+  /** As of a date in bins, which a CSV gives as NULL. */
+  @Test
+  void nearlyAllPeopleMissingInAColumnIsANote() {
+    Dataset<Row> dates = people().where("id < 20000").withColumn("age", lit(null).cast("double"));
+    Estimated done =
+        Job.of(spark(), read(NAMED))
+            .withKey(SparkTest.KEY_FILE.toString())
+            .run(dates, folder.resolve("dates").toString());
+    List<String> doubts = Estimation.doubts(done.plan(), done.result());
+
+    assertEquals(1, doubts.size(), doubts.toString());
+    assertTrue(doubts.get(0).startsWith("Nearly all people are in age=(missing), "), doubts.get(0));
+    assertTrue(done.result().groups().get(0).notes().containsAll(doubts));
+    // Each column's levels are a part, and categories alone have no order.
+    List<Counting.Part> parts = done.plan().task().facet(Counting.class).orElseThrow().parts(0);
+    assertEquals(List.of(4, 9, 21, 5), parts.stream().map(Counting.Part::rows).toList());
+    assertEquals(
+        List.of(false, true, true, true), parts.stream().map(Counting.Part::isOrdered).toList());
+  }
+
+  @Test
+  void whatToExpectIsKnownWithoutATable() {
+    Plan plan = read(NAMED);
+    String expected = Recruiting.of(plan.task()).expected(PEOPLE).orElseThrow();
+
+    assertEquals(Optional.of(expected), Notes.forecast(plan, PEOPLE));
+    assertTrue(expected.startsWith("60,000 people: expect"), expected);
+  }
+
+  /** A tenth of the incomes is unknown, and an eighth of the children. */
+  @Test
+  void aRefusalSaysHowManyValuesAreOutsideByColumn() {
+    Plan plan = read(NAMED.replace("outside = category", "outside = fail"));
+    RuntimeException refusal =
+        assertThrows(
+            RuntimeException.class,
+            () ->
+                Job.of(spark(), plan)
+                    .withKey(SparkTest.KEY_FILE.toString())
+                    .run(people(), folder.resolve("outside").toString()));
+    String words = "(by column: income 6000, children 7500)";
+
+    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
   }
 
   @Test
