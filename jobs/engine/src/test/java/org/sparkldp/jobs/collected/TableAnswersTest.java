@@ -383,7 +383,13 @@ class TableAnswersTest {
     Row high = ask("SELECT -sum(age) FROM people").get(0);
     assertEquals(low.<Double>getAs("upper"), -high.<Double>getAs("lower"), 1);
     assertEquals(low.<Double>getAs("lower"), -high.<Double>getAs("upper"), 1);
-    badInput("sum divided by another", () -> ask("SELECT avg(income) - avg(age) FROM people"));
+    for (String none :
+        List.of(
+            "avg(income) - avg(age)",
+            "count(*) / 0",
+            "count_if(sex = 'F') / count(*) * count(*)")) {
+      badInput("sum divided by another", () -> ask("SELECT " + none + " FROM people"));
+    }
     badInput("sum divided by another", () -> ask("SELECT avg(income) * avg(income) FROM people"));
     badInput("sum divided by another", () -> ask("SELECT sqrt(avg(income)) FROM people"));
   }
@@ -446,6 +452,7 @@ class TableAnswersTest {
             "SELECT sex, count(*) / sum(count(*)) OVER () FROM people GROUP BY sex",
             "SELECT DISTINCT sex FROM people",
             "SELECT count(*) FROM people WHERE sex = 3",
+            "SELECT count(*) * 'x' FROM people",
             "SELECT count(*) FROM people WHERE CAST(sex AS DATE) > DATE '2020-01-01'",
             "SELECT sex, count(*) FROM people GROUP BY sex HAVING 1 / (count(*) - count(*)) > 0",
             "SELECT count(*) FROM people WHERE age > :years",
