@@ -11,6 +11,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -40,6 +42,23 @@ class KillsTest {
   private static final int KILLS_OF_A_WORLD = 10;
   private static final String LEASE = "ldp.claim.seconds";
 
+  /** A whole table, whose fit is written after its estimates. */
+  private static final String TABLE =
+      """
+      task = table
+      name = whole
+      id = id
+      attributes = [
+        { column = item, domain { type = list, items = [a, b, c, d, e] } }
+        { column = day, domain { type = list, items = ["2026-01-01", "2026-01-02"] }, type = DATE }
+      ]
+      ask = [[item, day], [item]]
+      protocol = "tables(epsilon=8.0)"
+      outside = category
+      public = [person]
+      late_rows = draw
+      """;
+
   @RegisterExtension final Sandbox box = new Sandbox();
 
   private Random random = new Random(SEED);
@@ -49,6 +68,7 @@ class KillsTest {
     PRIVATIZE("privatize --plan @%1$s/plan.conf --input @values --output @%1$s/reports"),
     TWO_AT_ONCE(PRIVATIZE.line),
     RUN("run --plan @%1$s/run.conf --input @values --output @%1$s/run"),
+    TABLE("run --plan @%1$s/table.conf --input @values --output @%1$s/table"),
     INGEST("ingest --plan @%1$s/phones.conf --input @phones --output @%1$s/phones"),
     ACCUMULATE("accumulate --input @%1$s/reports --output @%1$s/sums"),
     CLEAN("clean @%1$s/reports");
@@ -75,6 +95,7 @@ class KillsTest {
     String days = Fixture.with(question, "public = [person, day]", "period = day");
     box.write(world + "/plan.conf", days);
     box.write(world + "/run.conf", Fixture.with(question, "name = all"));
+    box.write(world + "/table.conf", TABLE + "randomness = " + randomness);
     box.write(world + "/phones.conf", Fixture.with(Fixture.text(), "name = sent", "public = []"));
     box.write(world + "/budget.conf", "budgets = [{ population = people, epsilon = 1000 }]");
     ldp(world, "ledger set-budget @%1$s/budget.conf").done();
@@ -174,7 +195,8 @@ class KillsTest {
         went.add(kill(Step.PRIVATIZE, lengths.get(Step.PRIVATIZE)));
       }
       went.add(kill(step, lengths.get(step)));
-      for (String folder : List.of("reports", "run")) { // so that the ledger forgets what was drawn
+      for (String folder :
+          List.of("reports", "run", "table")) { // so that the ledger forgets what was drawn
         ldp("disturbed", "clean @%1$s/" + folder).done();
       }
       if (random.nextBoolean()) {
@@ -193,16 +215,22 @@ class KillsTest {
     if (randomness.equals("keyed")) {
       assertEquals(
           rows("quiet/run/estimated/estimates"), rows("disturbed/run/estimated/estimates"));
+      for (String table : List.of("asked", "fits")) {
+        String of = "/table/estimated/collected/" + table;
+        assertEquals(rows("quiet" + of), rows("disturbed" + of));
+      }
     }
-    assertEquals(
-        box.table("values").count(),
-        box.table("disturbed/run/privatized/reports").select("person").distinct().count());
+    for (String run : List.of("run", "table")) {
+      Dataset<Row> drawn = box.table("disturbed/" + run + "/privatized/reports");
+      assertEquals(box.table("values").count(), drawn.select("person").distinct().count());
+      assertEquals(box.table("values").count(), drawn.count());
+    }
     // Added up anew, the reports make the same sums.
     String sums = ResultRows.sums(box.at("disturbed/sums")).toString();
     ldp("disturbed", "accumulate --input @%s/reports --output @%1$s/again").done();
     assertEquals(sums, ResultRows.sums(box.at("disturbed/again")).toString());
     assertEquals(spent("quiet"), spent("disturbed"));
-    for (String folder : List.of("disturbed", "disturbed/run")) {
+    for (String folder : List.of("disturbed", "disturbed/run", "disturbed/table")) {
       assertEquals(List.of(), box.names(folder).stream().filter(KillsTest::isLeft).toList());
     }
   }

@@ -651,6 +651,79 @@ class NoninterferenceTest {
     assertTrue(seen.stream().anyMatch(line -> line.startsWith("files")), seen::toString);
   }
 
+  private static final String WHOLE =
+      """
+      task = table
+      name = test
+      id = id
+      attributes = [
+        { column = number, domain { type = bins, from = 0, to = 40, count = 20 } }
+        { column = money, domain { type = bins, from = 0, to = 4, count = 4 }, sum = true }
+        { column = text, domain { type = list, items = [a, b] } }
+        { column = truth, domain { type = list, items = [0, 1] }, type = INT }
+      ]
+      protocol = "tables(epsilon=4.0)"
+      outside = category
+      """;
+
+  /** Values that differ within cells, and in no cell. */
+  private static Case whole(String number) {
+    Layout layout =
+        (rows, path) ->
+            plain(
+                    rows.selectExpr(
+                        "id",
+                        number + " AS number",
+                        "id % 4 + item / 1e9 AS money",
+                        "elt(1 + id % 3, 'a', 'b', 'c' || item) AS text",
+                        "elt(1 + id % 5 DIV 2, '0', '1', 'c' || item) AS truth"))
+                .parquet(path);
+    return new Case("whole", "input", "parquet", layout).people(1200).except("bytes between tasks");
+  }
+
+  /** A whole table in three rounds, what is asked of it, and people who are made up. */
+  private String wholeTable() {
+    box.delete("rows.parquet");
+    String said =
+        said("", "run --plan @whole.conf --input @input --output @out --html @out/page.html");
+    for (String query :
+        List.of(
+            "SELECT text, avg(money), count(*) FROM people WHERE number >= 7.5 GROUP BY text",
+            "SELECT truth, median(number) FROM people GROUP BY truth HAVING truth >= 0")) {
+      said += box.ldp("--events @" + EVENTS + " ask --input @out --html @out/asked.html %s", query);
+    }
+    said += said("", "synthesize --input @out --rows 300 --output @rows.parquet");
+    return said + box.table("rows.parquet").collectAsList();
+  }
+
+  /** The reports of a whole table depend on cells, and all that comes after them on reports. */
+  @Test
+  void soAreWholeTables() throws IOException {
+    assertSameWholeTables("keyed");
+    // Twin: other cells.
+    Observed one = observed(whole("id % 40"), 0, this::wholeTable);
+    List<String> seen = one.differences(observed(whole("id % 20 + item"), 1, this::wholeTable));
+    for (String part : List.of("files", "outcome")) {
+      assertTrue(seen.stream().anyMatch(line -> line.startsWith(part)), seen::toString);
+    }
+  }
+
+  @Tag("long")
+  @Test
+  void soAreWholeTablesOfFreshCoins() throws IOException {
+    assertSameWholeTables("write-once");
+  }
+
+  private void assertSameWholeTables(String coins) throws IOException {
+    Case c = whole("id % 40 + item / 100D");
+    box.write("whole.conf", WHOLE + "randomness = " + coins);
+    // Once before: a program reads a collected table once.
+    String said = String.join("\n", observed(c, 0, this::wholeTable).lines("outcome"));
+    assertEquals("0 0 0 0", codes(said), said);
+    Observed.assertSame(
+        () -> observed(c, 0, this::wholeTable), () -> observed(c, 1, this::wholeTable));
+  }
+
   private static Case numbers(String number) {
     Layout layout =
         (rows, path) -> plain(rows.selectExpr("id", number + " AS number")).parquet(path);

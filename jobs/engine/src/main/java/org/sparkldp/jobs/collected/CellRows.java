@@ -3,31 +3,27 @@ package org.sparkldp.jobs.collected;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.Cast;
-import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection$;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.DecimalType;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Scala;
-import scala.Option;
+import org.sparkldp.tables.Density;
 
 /**
  * The cells of some attributes as rows, on which Spark evaluates expressions. A category is itself;
  * a cell of numbers is cut wherever an expression compares the number, and each piece is asked at
- * points evenly spread and close to both its ends, so that what cuts a cell is seen and weighed.
+ * points evenly spread and close to both its ends, so that what cuts a cell is seen. A point weighs
+ * as much as there are people about it ({@link FittedTable#density}).
  */
 final class CellRows {
   /** The most rows, a few seconds. */
@@ -36,6 +32,7 @@ final class CellRows {
   private static final double CLOSE = 1e-6; // to an end, in parts of the cell
 
   private final TableSchema schema;
+  private final Map<Integer, Density> densities;
   private final TableQuery query;
   private final int[] set;
 
@@ -58,8 +55,14 @@ final class CellRows {
    */
   record Asked(List<Expression> all, Set<Integer> affine) {}
 
-  CellRows(TableSchema schema, TableQuery query, int[] set, Asked asked) {
+  CellRows(
+      TableSchema schema,
+      Map<Integer, Density> densities,
+      TableQuery query,
+      int[] set,
+      Asked asked) {
     this.schema = schema;
+    this.densities = densities;
     this.query = query;
     this.set = set;
     points = new Object[set.length][][];
@@ -126,18 +129,18 @@ final class CellRows {
       if (c == cells) {
         points[j][c] = new Object[] {null};
       } else if (!attribute.isNumber()) {
-        starts[j][c] =
-            value(Literal.create(attribute.labels().get(c), DataTypes.StringType), attribute);
+        starts[j][c] = attribute.item(c);
         points[j][c] = new Object[] {starts[j][c]};
       } else {
-        double low = attribute.edges().get(c);
-        double high = attribute.edges().get(c + 1);
-        List<Point> at = points(attribute, low, high, c == cells - 1, spread, cuts);
-        points[j][c] = at.stream().map(each -> value(each.at, attribute)).toArray();
+        double low = attribute.edge(c);
+        double high = attribute.edge(c + 1);
+        List<Point> at =
+            points(attribute, densities.get(set[j]), low, high, c == cells - 1, spread, cuts);
+        points[j][c] = at.stream().map(each -> attribute.number(each.at)).toArray();
         weights[j][c] = at.stream().mapToDouble(Point::weight).toArray();
         sampled[j][c] = isFine && at.stream().anyMatch(each -> each.weight == 0);
-        starts[j][c] = value(low, attribute);
-        ends[j][c] = value(high, attribute);
+        starts[j][c] = attribute.number(low);
+        ends[j][c] = attribute.number(high);
       }
     }
   }
@@ -147,14 +150,13 @@ final class CellRows {
   /** Points of a cell: first those that stand for people, and then the ends of its pieces. */
   private static List<Point> points(
       TableAttribute attribute,
+      Density density,
       double low,
       double high,
       boolean isLast,
       int spread,
       Set<Double> cuts) {
-    DataType type = attribute.sparkType();
-    double step =
-        attribute.isWhole() ? 1 : type instanceof DecimalType d ? Math.pow(10, -d.scale()) : 0;
+    double step = attribute.step();
     double end = isLast ? high + step : high;
     List<Point> even = new ArrayList<>();
     List<Point> ends = new ArrayList<>();
@@ -171,14 +173,17 @@ final class CellRows {
         }
       }
     }
+    double all = density.between(low, end);
     for (double from = low; edges.higher(from) != null; from = edges.higher(from)) {
       double to = edges.higher(from);
-      double weight = (to - from) / (end - low);
       double numbers = step == 0 ? Double.POSITIVE_INFINITY : Math.rint((to - from) / step);
       int count = (int) Math.min(numbers, spread);
       for (int i = 0; i < count; i++) {
         double x = (to - from) * (i + 0.5) / count;
-        even.add(new Point(from + (step == 0 ? x : Math.floor(x / step) * step), weight / count));
+        double weight =
+            density.between(from + (to - from) * i / count, from + (to - from) * (i + 1) / count);
+        double at = from + (step == 0 ? x : Math.floor(x / step) * step);
+        even.add(new Point(at, weight / all));
       }
       if (numbers > count) {
         double close = (to - from) * CLOSE;
@@ -188,20 +193,6 @@ final class CellRows {
     }
     even.addAll(ends);
     return even;
-  }
-
-  /** What a label is in Spark's rows. */
-  static Object label(TableAttribute attribute, int cell) {
-    return value(Literal.create(attribute.labels().get(cell), DataTypes.StringType), attribute);
-  }
-
-  private static Object value(double x, TableAttribute attribute) {
-    return value(Literal.create(x, DataTypes.DoubleType), attribute);
-  }
-
-  private static Object value(Literal literal, TableAttribute attribute) {
-    return new Cast(literal, attribute.sparkType(), Option.apply("UTC"), EvalMode.ANSI())
-        .eval(null);
   }
 
   /** The number of cells. */

@@ -2,14 +2,18 @@ package org.sparkldp.jobs.collected;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.tables.Answer;
 import org.sparkldp.tables.AskedTable;
+import org.sparkldp.tables.Density;
 import org.sparkldp.tables.Domain;
+import org.sparkldp.tables.Impossible;
 import org.sparkldp.tables.LinearAnswers;
 import org.sparkldp.tables.Model;
 import org.sparkldp.tables.Redraws;
@@ -55,8 +59,17 @@ public record CollectedTable(
     return Stream.concat(chosen.stream(), others.stream()).toList();
   }
 
-  /** Fits the model, and as far as there is time the fits that its intervals are made of. */
+  /** Fits the model where nothing more is known of how people are spread within cells. */
   public FittedTable fit() {
+    return fit(List.of());
+  }
+
+  /**
+   * Fits the model, and as far as there is time the fits that its intervals are made of.
+   *
+   * @param fine what was asked of numbers' cells in the plan before they were joined
+   */
+  public FittedTable fit(List<AskedTable> fine) {
     Model model = Model.of(schema.domain(), chosen, others, schema.empty(), Domain.MAX_CELLS);
     Optional<Redraws> redraws = Optional.empty();
     List<String> notes = new ArrayList<>();
@@ -76,14 +89,41 @@ public record CollectedTable(
       }
     }
     LinearAnswers answers = new LinearAnswers(schema.domain(), asked(), people);
-    for (TableSchema.Never never : schema.impossible()) {
-      Optional<Answer> answer = answers.answer(never.set(), never.weights(schema.domain()));
+    for (int i = 0; i < schema.impossible().size(); i++) {
+      Impossible empty = schema.empty().get(i);
+      double[] there = new double[empty.cells().length];
+      Arrays.setAll(there, cell -> empty.cells()[cell] ? 1 : 0);
+      Optional<Answer> answer = answers.answer(empty.attributes(), there);
       if (answer.filter(a -> a.value() > CERTAIN * a.standardError()).isPresent()) {
         notes.add(
             "reports say that there are people of what cannot be, whom the model leaves out: "
-                + never.predicate());
+                + schema.impossible().get(i).predicate());
       }
     }
-    return new FittedTable(this, model, redraws, notes);
+    List<List<Double>> spreads =
+        IntStream.range(0, schema.attributes().size())
+            .mapToObj(a -> spread(a, model.shares(new int[] {a}), fine))
+            .toList();
+    return new FittedTable(this, model, redraws, notes, spreads);
+  }
+
+  private List<Double> spread(int a, double[] levels, List<AskedTable> fine) {
+    TableAttribute of = schema.attributes().get(a);
+    if (!of.isNumber()) {
+      return List.of();
+    }
+    double[] shares = new double[of.cells() + 1]; // and that of the missing ones
+    for (int level = 0; level < levels.length; level++) {
+      shares[of.cellOf(level)] += levels[level];
+    }
+    double[] planned = of.plannedEdges();
+    double[] edges =
+        IntStream.concat(of.starts().stream().mapToInt(c -> c), IntStream.of(planned.length - 1))
+            .mapToDouble(c -> planned[c])
+            .toArray();
+    Optional<AskedTable> asked =
+        fine.stream().filter(table -> table.attributes()[0] == a).findFirst();
+    Density density = Density.of(edges, Arrays.copyOf(shares, of.cells()));
+    return Arrays.stream(density.over(planned, asked)).boxed().toList();
   }
 }

@@ -26,6 +26,7 @@ import org.sparkldp.jobs.table.Endings;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.sql.catalyst.Scala;
 import org.sparkldp.tables.AskedTable;
+import org.sparkldp.tables.Density;
 import org.sparkldp.tables.Domain;
 import org.sparkldp.tables.Model;
 import org.sparkldp.tables.Redraws;
@@ -36,9 +37,15 @@ import org.sparkldp.tables.Redraws;
  *
  * @param redraws what intervals of the model are made of; none where there was no time for them
  * @param notes what a reader of answers must know
+ * @param spreads of each number the shares of its cells in the plan, of which only what they say
+ *     within a cell is used; nothing of other attributes
  */
 public record FittedTable(
-    CollectedTable table, Model model, Optional<Redraws> redraws, List<String> notes) {
+    CollectedTable table,
+    Model model,
+    Optional<Redraws> redraws,
+    List<String> notes,
+    List<List<Double>> spreads) {
   /** The folder, below a run's, that holds it. */
   public static final String FOLDER = "collected";
 
@@ -60,6 +67,14 @@ public record FittedTable(
 
   public FittedTable {
     notes = List.copyOf(notes);
+    spreads = spreads.stream().map(List::copyOf).toList();
+  }
+
+  /** How people are spread within the cells of a number. */
+  Density density(int attribute) {
+    return Density.of(
+        table.schema().attributes().get(attribute).plannedEdges(),
+        spreads.get(attribute).stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** What a run says of it. */
@@ -71,6 +86,7 @@ public record FittedTable(
       double epsilon,
       double people,
       List<String> notes,
+      List<List<Double>> spreads,
       Map<String, Sum> sums) {}
 
   /**
@@ -97,6 +113,7 @@ public record FittedTable(
                       table.epsilon(),
                       table.people(),
                       notes,
+                      spreads,
                       Map.of(ASKED, sum(asked), FITS, sum(fits))),
                   true);
             })
@@ -269,7 +286,7 @@ public record FittedTable(
         found.size() == 1
             ? Optional.empty()
             : Optional.of(Redraws.of(model, found.subList(1, found.size())));
-    return new FittedTable(table, model, redraws, record.notes);
+    return new FittedTable(table, model, redraws, record.notes, record.spreads);
   }
 
   private static Output place(SparkSession spark, String folder) {

@@ -15,6 +15,7 @@ import org.sparkldp.jobs.collected.Weights.WeightKind;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.sums.NumberSums;
 import org.sparkldp.tables.Answer;
+import org.sparkldp.tables.Density;
 import org.sparkldp.tables.LinearAnswers;
 
 /**
@@ -261,7 +262,10 @@ final class GroupMeasure {
     DoubleSummaryStatistics range = range(0);
     boolean isWithin = lower > range.getMin() && upper < range.getMax();
     double error = isWithin ? (upper - lower) / 2 : Math.max(upper - value, value - lower);
-    String note = quantileOf().isNumber() ? "within a cell people are taken for evenly spread" : "";
+    String note =
+        quantileOf().isNumber()
+            ? "within a cell people are taken to be spread as the whole column is"
+            : "";
     return new Stated(value, error / Z, lower, upper, note);
   }
 
@@ -297,7 +301,8 @@ final class GroupMeasure {
     double before = at[i - 1] + back[i - 1];
     double after = at[i] + back[i];
     double part = after > before ? Math.max(0, Math.min(1, -before / (after - before))) : 0.5;
-    return edges.get(i - 1) + part * (edges.get(i) - edges.get(i - 1));
+    Density density = from.weights.densities.get(measure.attribute());
+    return density.quantile(edges.get(i - 1), edges.get(i), part);
   }
 
   /** How many numbers answer it. */

@@ -1,42 +1,36 @@
 package org.sparkldp.jobs.collected;
 
 import java.io.Serializable;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.Decimal;
-import org.apache.spark.sql.types.DecimalType;
-import org.apache.spark.sql.types.FloatType;
-import org.apache.spark.sql.types.IntegerType;
-import org.apache.spark.sql.types.LongType;
-import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.Hashes;
 import org.sparkldp.sql.catalyst.SparkLine;
+import org.sparkldp.tables.Density;
 import org.sparkldp.tables.Model;
 import org.sparkldp.tables.SyntheticRows;
 
 /**
  * Synthetic people as a table, with the names, types and labels of the collected one. A row is a
- * function of the seed and its number, whatever the partitions. A number within a cell is drawn
- * from a linear density: with ends, that of the mean that they tell; without, one that leans
- * towards the fuller neighbour.
+ * function of the seed and its number, whatever the partitions. A number within a cell is drawn as
+ * people are spread there ({@link FittedTable#density}); with ends, about the mean that they tell.
  */
 final class SyntheticTable implements Serializable {
   private static final long serialVersionUID = 1;
@@ -45,6 +39,9 @@ final class SyntheticTable implements Serializable {
   static final String COPY = "copy";
 
   private static final int STEPS = 64; // of a density's quantiles
+  private static final int PIECES = 4 * STEPS; // of a cell
+  private static final double MOST_TILT = 1000; // the mean a thousandth from an end
+  private static final int HALVINGS = 40;
   private static final long PER_SLICE = 1 << 20;
 
   private final SyntheticRows rows;
@@ -54,52 +51,44 @@ final class SyntheticTable implements Serializable {
   /**
    * What the levels of an attribute are in Spark's rows.
    *
-   * @param fixed of a label its value; null of a number's levels
+   * @param fixed of a label its value; null of a number's levels, which are DOUBLE at first
    * @param quantiles of a number's levels, STEPS + 1 numbers each
-   * @param most the largest number of each level
+   * @param least the least number of each level
+   * @param most the largest
+   * @param step between numbers; 0 where they may be anywhere
    */
   private record LevelValues(
-      Object[] fixed, double[][] quantiles, double[] most, DataType type, boolean isWhole)
+      Object[] fixed, double[][] quantiles, double[] least, double[] most, double step)
       implements Serializable {
 
     Object value(int level, long bits) {
-      if (quantiles[level] == null) {
+      double[] at = quantiles[level];
+      if (at == null) {
         return fixed[level];
       }
-      long place = Math.multiplyHigh(bits >>> 1, 2L * STEPS);
+      int place = (int) Math.multiplyHigh(bits >>> 1, 2L * STEPS);
       double part = ((bits * STEPS) >>> 11) * 0x1p-53;
-      double[] at = quantiles[level];
-      double x = at[(int) place] + part * (at[(int) place + 1] - at[(int) place]);
-      if (isWhole) {
-        double coin = (Hashes.mix(bits) >>> 11) * 0x1p-53;
-        long whole = (long) Math.min(most[level], Math.floor(x + coin));
-        return type instanceof IntegerType
-            ? (Object) (int) whole
-            : type instanceof LongType
-                ? (Object) whole
-                : type instanceof ShortType ? (Object) (short) whole : (Object) (byte) whole;
-      }
-      if (type instanceof DecimalType decimal) {
-        BigDecimal number = BigDecimal.valueOf(x).setScale(decimal.scale(), RoundingMode.HALF_EVEN);
-        return Decimal.apply(number, decimal.precision(), decimal.scale());
-      }
-      return type instanceof FloatType ? (Object) (float) x : (Object) x;
+      double x = at[place] + part * (at[place + 1] - at[place]);
+      double number = step > 0 ? Math.floor(x / step) * step : x;
+      return Math.max(least[level], Math.min(most[level], number));
     }
   }
 
-  private SyntheticTable(TableSchema schema, Model model, int copy) {
+  private SyntheticTable(TableSchema schema, List<Density> densities, Model model, int copy) {
     rows = new SyntheticRows(model);
     this.copy = copy;
     columns = new LevelValues[schema.attributes().size()];
     for (int a = 0; a < columns.length; a++) {
-      columns[a] = values(schema.attributes().get(a), model.marginal(new int[] {a}));
+      double[] shares = model.marginal(new int[] {a});
+      columns[a] = values(schema.attributes().get(a), densities.get(a), shares);
     }
   }
 
-  private static LevelValues values(TableAttribute attribute, double[] shares) {
+  private static LevelValues values(TableAttribute attribute, Density density, double[] shares) {
     int levels = attribute.levels();
     Object[] fixed = new Object[levels];
     double[][] quantiles = new double[levels][];
+    double[] least = new double[levels];
     double[] most = new double[levels];
     for (int level = 0; level < levels; level++) {
       int cell = attribute.cellOf(level);
@@ -107,73 +96,76 @@ final class SyntheticTable implements Serializable {
         continue; // missing
       }
       if (!attribute.isNumber()) {
-        fixed[level] = CellRows.label(attribute, cell);
+        fixed[level] = attribute.item(cell);
         continue;
       }
-      double low = attribute.edges().get(cell);
-      double high = attribute.edges().get(cell + 1);
-      most[level] = cell == attribute.cells() - 1 ? high : high - 1;
-      double mean = mean(attribute, shares, cell);
-      quantiles[level] =
-          Arrays.stream(quantiles(mean, attribute.isSummed() ? level % 2 : -1))
-              .map(u -> low + u * (high - low))
-              .toArray();
+      least[level] = attribute.least(cell);
+      most[level] = attribute.most(cell);
+      quantiles[level] = quantiles(attribute, density, shares, level);
     }
-    return new LevelValues(fixed, quantiles, most, attribute.sparkType(), attribute.isWhole());
+    return new LevelValues(fixed, quantiles, least, most, attribute.step());
   }
 
-  /** Where in a cell, from 0 to 1, its people are on the mean. */
-  private static double mean(TableAttribute attribute, double[] shares, int cell) {
+  /** Of the people of a level; a number x of few digits is all from x to before the next. */
+  private static double[] quantiles(
+      TableAttribute attribute, Density density, double[] shares, int level) {
+    int cell = attribute.cellOf(level);
+    double low = attribute.edge(cell);
+    double width = attribute.edge(cell + 1) - low;
+    double all = width + (cell == attribute.cells() - 1 ? attribute.step() : 0);
+    double before = attribute.step() / 2 / all; // how far a number's middle is beyond it
+    double[] pieces = new double[PIECES];
+    Arrays.setAll(
+        pieces, i -> density.between(low + all * i / PIECES, low + all * (i + 1) / PIECES));
     if (attribute.isSummed()) {
       double both = shares[2 * cell] + shares[2 * cell + 1];
-      return both > 0 ? shares[2 * cell + 1] / both : 0.5;
-    }
-    int last = attribute.cells() - 1;
-    double width = attribute.edges().get(cell + 1) - attribute.edges().get(cell);
-    double here = density(attribute, shares, cell);
-    if (cell == 0 || cell == last || here <= 0) {
-      return attribute.isWhole() ? 0.5 - 0.5 / width : 0.5;
-    }
-    double before = density(attribute, shares, cell - 1);
-    double after = density(attribute, shares, cell + 1);
-    double lean = // the gentler slope, and none at a peak
-        (after - here) * (here - before) <= 0
-            ? 0
-            : Math.abs(after - here) < Math.abs(here - before) ? after - here : here - before;
-    double shift = Math.max(-1 / 6.0, Math.min(1 / 6.0, lean / here / 12));
-    return 0.5 + shift - (attribute.isWhole() ? 0.5 / width : 0);
-  }
-
-  private static double density(TableAttribute attribute, double[] shares, int cell) {
-    return shares[cell] / (attribute.edges().get(cell + 1) - attribute.edges().get(cell));
-  }
-
-  /**
-   * Quantiles of the linear density on 0 to 1 with a mean, or of a triangle where that mean is too
-   * near an end; given the end to which a person was rounded.
-   *
-   * @param end 0 or 1; -1 where there is none
-   */
-  static double[] quantiles(double mean, int end) {
-    int fine = 64 * STEPS;
-    double[] until = new double[fine + 1];
-    for (int i = 0; i < fine; i++) {
-      double u = (i + 0.5) / fine;
-      double away = mean < 0.5 ? u : 1 - u;
-      double near = Math.max(1e-3, Math.min(mean, 1 - mean));
-      double density =
-          near >= 1 / 3.0 ? 1 + (12 * mean - 6) * (u - 0.5) : Math.max(0, 1 - away / (3 * near));
-      until[i + 1] = until[i] + density * (end < 0 ? 1 : end == 1 ? u : 1 - u);
-    }
-    double[] quantiles = new double[STEPS + 1];
-    int at = 0;
-    for (int k = 0; k <= STEPS; k++) {
-      double wanted = until[fine] * k / STEPS;
-      while (at < fine && (until[at + 1] < wanted || until[at + 1] == 0)) {
-        at++;
+      double mean = both > 0 ? shares[2 * cell + 1] / both : 0.5;
+      tilt(pieces, mean * width / all + before);
+      for (int i = 0; i < PIECES; i++) {
+        double place = (((i + 0.5) / PIECES) - before) * all / width;
+        double upper = Math.max(0, Math.min(1, place));
+        pieces[i] *= level % 2 == 1 ? upper : 1 - upper;
       }
-      double step = at < fine ? until[at + 1] - until[at] : 0;
-      quantiles[k] = (at + (step > 0 ? (wanted - until[at]) / step : 0)) / fine;
+    }
+    return Arrays.stream(quantiles(pieces)).map(u -> low + u * all).toArray();
+  }
+
+  /** Makes the mean place the one that ends tell, by a factor whose logarithm is a line. */
+  static void tilt(double[] pieces, double mean) {
+    double low = -MOST_TILT;
+    double high = MOST_TILT;
+    double[] given = pieces.clone();
+    for (int step = 0; step < HALVINGS; step++) {
+      double slope = low + (high - low) / 2;
+      double sum = 0;
+      double places = 0;
+      for (int i = 0; i < given.length; i++) {
+        double place = (i + 0.5) / given.length;
+        pieces[i] = given[i] * StrictMath.exp(slope * (place - 0.5));
+        sum += pieces[i];
+        places += pieces[i] * place;
+      }
+      if (places < mean * sum) {
+        low = slope;
+      } else {
+        high = slope;
+      }
+    }
+  }
+
+  /** Quantiles of people on 0 to 1, evenly spread within pieces of it. */
+  static double[] quantiles(double[] pieces) {
+    double all = Arrays.stream(pieces).sum();
+    double[] quantiles = new double[STEPS + 1];
+    double until = 0;
+    int at = -1;
+    for (int k = 0; k <= STEPS; k++) {
+      double wanted = all * k / STEPS;
+      while (at + 1 < pieces.length && (at < 0 || until < wanted || until == 0)) {
+        until += pieces[++at];
+      }
+      double over = pieces[at] > 0 ? Math.max(0, Math.min(1, (until - wanted) / pieces[at])) : 0;
+      quantiles[k] = (at + 1 - over) / pieces.length;
     }
     return quantiles;
   }
@@ -192,16 +184,27 @@ final class SyntheticTable implements Serializable {
         .orRefuse(
             "copies come from redrawn fits, 2 to %s of them%s. Provided value: %s.",
             most, most == 0 ? ": " + String.join("; ", fitted.notes()) : "", copies);
-    StructType type = schema.sparkType();
+    StructType type = new StructType();
+    List<Column> columns = new ArrayList<>();
+    for (TableAttribute each : schema.attributes()) {
+      type = type.add(each.name(), each.isNumber() ? DataTypes.DoubleType : each.sparkType());
+      Column column = Inputs.column(each.name());
+      columns.add(each.isNumber() ? column.cast(each.sparkType()).as(each.name()) : column);
+    }
     if (copies > 0) {
       Require.that(schema.domain().names().stream().noneMatch(COPY::equalsIgnoreCase))
           .orRefuse("copies need a column %s of their own. Provided: an attribute of it.", COPY);
       type = type.add(COPY, DataTypes.IntegerType, false);
+      columns.add(Inputs.column(COPY));
     }
+    List<Density> densities =
+        IntStream.range(0, schema.attributes().size())
+            .mapToObj(a -> schema.attributes().get(a).isNumber() ? fitted.density(a) : null)
+            .collect(Collectors.toList()); // which takes null
     List<SyntheticTable> tables = new ArrayList<>();
     for (int copy = copies == 0 ? 0 : 1; copy <= copies; copy++) {
       Model model = copy == 0 ? fitted.model() : fitted.redraws().orElseThrow().model(copy - 1);
-      tables.add(new SyntheticTable(schema, model, copy));
+      tables.add(new SyntheticTable(schema, densities, model, copy));
     }
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     Broadcast<List<SyntheticTable>> sent = context.broadcast(tables);
@@ -221,7 +224,7 @@ final class SyntheticTable implements Serializable {
         context
             .parallelize(all, all.size())
             .flatMap(slice -> sent.value().get((int) slice[0]).rows(seed, slice[1], slice[2]));
-    return SparkLine.table(spark, drawn.rdd(), type);
+    return SparkLine.table(spark, drawn.rdd(), type).select(columns.toArray(Column[]::new));
   }
 
   private static long from(long count, int slice, int slices) {

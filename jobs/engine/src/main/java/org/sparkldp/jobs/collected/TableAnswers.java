@@ -23,8 +23,8 @@ import org.sparkldp.tables.LinearAnswers;
  *
  * <p>{@value #MEASURED}: asked tables contain the question. The answer is linear in the reports and
  * unbiased, and its error is exact. There are three exceptions. People of a cell that a predicate
- * cuts are taken for evenly spread. The error of a sum with cells' ends is an upper bound. A
- * quantile inverts counts.
+ * cuts are taken to be spread as those of the whole column. The error of a sum with cells' ends is
+ * an upper bound. A quantile inverts counts.
  *
  * <p>{@value #MODEL}: they do not. The answer is the model's, and its interval is made of
  * percentiles of redrawn fits.
@@ -76,7 +76,7 @@ final class TableAnswers {
   private TableAnswers(FittedTable fitted, TableQuery query) {
     this.fitted = fitted;
     this.query = query;
-    weights = new Weights(fitted.table().schema(), query);
+    weights = new Weights(fitted, query);
   }
 
   /** Rows with their type. */
@@ -235,7 +235,8 @@ final class TableAnswers {
       }
     }
     if (question.isCut()) {
-      notes.add("a predicate or group cuts a cell, whose people are taken for evenly spread");
+      notes.add(
+          "a predicate or group cuts a cell, whose people are taken to be spread as the whole column is");
     }
     if (question.measure().isRounded()) {
       notes.add("not rounded, so that its interval is right; round what you show");

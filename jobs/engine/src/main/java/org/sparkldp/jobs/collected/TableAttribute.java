@@ -1,147 +1,259 @@
 package org.sparkldp.jobs.collected;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.round;
+import static org.apache.spark.sql.functions.when;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.util.HashSet;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import org.apache.spark.sql.types.ByteType;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.IntegerType;
-import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.FloatType;
+import org.apache.spark.sql.types.FractionalType;
 import org.apache.spark.sql.types.NumericType;
-import org.apache.spark.sql.types.ShortType;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.ProductDomain;
-import org.sparkldp.protocols.check.Require;
+import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.spec.BinEdges;
+import org.sparkldp.sql.LdpColumns;
 
 /**
- * A column of a collected table, and the levels in which it was asked. Immutable.
+ * A column of a whole table and the levels in which it is asked: the one map between a plan's cells
+ * and these levels, in both directions. Immutable.
  *
  * <p>Levels are numbered by cell. A number that may be summed has two levels a cell, 2·cell for its
- * lower end and 2·cell + 1 for its upper end: a person reported one of the two, drawn so that its
- * expectation is the person's value. A missing value is the last level.
+ * lower end and 2·cell + 1 for its upper end: a person reports one of the two, drawn so that its
+ * expectation is the person's value. A missing value is the last level. Texts outside are a cell of
+ * their own; other values outside are missing, too.
  *
- * @param type Spark's, in SQL, such as {@code INT}
- * @param labels what each cell is, as text that SQL casts to the type; none of a number
- * @param edges of a number's cells, ascending: a cell has its lower edge and all up to its upper
- *     one, which only the last cell has too; none of other kinds
- * @param isSummed whether a number was asked with its cells' ends
- * @param hasMissing whether a missing value has a level
- * @param hasOutside whether values in no cell have that level, too
+ * @param other whether the plan keeps values outside
+ * @param missing whether it keeps NULL and NaN
+ * @param starts of a number the plan's cells at which its cells begin; none of other columns
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
 public record TableAttribute(
-    String name,
-    String type,
-    LevelKind kind,
-    List<String> labels,
-    List<Double> edges,
-    boolean isSummed,
-    boolean hasMissing,
-    boolean hasOutside) {
-
-  /** What its cells are. */
-  public enum LevelKind {
-    /** Categories. */
-    CATEGORIES,
-    /** Categories with an order. */
-    ORDERED,
-    /** Intervals of numbers. */
-    NUMBER
-  }
+    TableColumn column, boolean other, boolean missing, List<Integer> starts) {
 
   public TableAttribute {
-    labels = List.copyOf(labels);
-    edges = List.copyOf(edges);
-    boolean isNumber = kind == LevelKind.NUMBER;
-    Require.that(!name.isBlank()).orRefuse("an attribute must have a name. Provided: none.");
-    Require.that(labels.isEmpty() == isNumber && (edges.size() >= 2) == isNumber)
-        .orRefuse(
-            "an attribute must have labels, or, of a number, two edges or more. Provided: %s with"
-                + " %s labels and %s edges.",
-            name, labels.size(), edges.size());
-    Require.that(new HashSet<>(labels).size() == labels.size())
-        .orRefuse("labels must differ. Provided: two alike of %s.", name);
-    DataType spark = DataType.fromDDL(type);
-    Require.that(!isNumber || spark instanceof NumericType)
-        .orRefuse("a number must have a numeric type. Provided: %s of %s.", type, name);
-    for (int i = 0; i < edges.size(); i++) {
-      double edge = edges.get(i);
-      Require.that(
-              Double.isFinite(edge)
-                  && (i == 0 || edge > edges.get(i - 1))
-                  && (!isWhole(spark) || edge == Math.rint(edge)))
-          .orRefuse(
-              "edges must be finite and ascending, and whole where numbers are. Provided: %s of"
-                  + " %s.",
-              edges, name);
-    }
-    Require.that(hasMissing || !hasOutside)
-        .orRefuse("values outside need the level of missing ones. Provided: %s without.", name);
-    Require.that(isNumber || !isSummed)
-        .orRefuse("only a number may be summed. Provided: %s.", name);
+    starts = List.copyOf(starts);
+    planned(column, other, missing); // refuses items with the name of another level
   }
 
-  /** Categories, in their order if they have one. */
-  public static TableAttribute of(
-      String name, String type, boolean isOrdered, List<String> labels, boolean hasMissing) {
-    LevelKind kind = isOrdered ? LevelKind.ORDERED : LevelKind.CATEGORIES;
-    return new TableAttribute(name, type, kind, labels, List.of(), false, hasMissing, false);
+  private static ProductDomain planned(TableColumn column, boolean other, boolean missing) {
+    return new ProductDomain(List.of(column.attribute()), other, missing);
   }
 
-  /** A number in cells. */
-  public static TableAttribute number(
-      String name, String type, List<Double> edges, boolean isSummed, boolean hasMissing) {
-    return new TableAttribute(
-        name, type, LevelKind.NUMBER, List.of(), edges, isSummed, hasMissing, false);
+  /** A column in the cells of its plan. */
+  public static TableAttribute of(TableColumn column, boolean other, boolean missing) {
+    boolean isNumber = column.domain().kind() == Domain.ColumnKind.REAL;
+    int cells = isNumber ? column.domain().size() : 0;
+    return new TableAttribute(column, other, missing, IntStream.range(0, cells).boxed().toList());
   }
 
-  /** The same, of which the level of missing values is that of values in no cell, too. */
-  public TableAttribute withOutside() {
-    return new TableAttribute(name, type, kind, labels, edges, isSummed, hasMissing, true);
+  /**
+   * The same, of a number with joined cells.
+   *
+   * @param groups of each of the plan's cells the one that is asked
+   */
+  TableAttribute joined(int[] groups) {
+    List<Integer> first =
+        starts.stream().filter(c -> c == 0 || groups[c] != groups[c - 1]).toList();
+    return new TableAttribute(column, other, missing, first);
   }
 
-  @JsonIgnore
-  boolean isNumber() {
-    return kind == LevelKind.NUMBER;
+  public String name() {
+    return column.column();
+  }
+
+  DataType sparkType() {
+    return column.sparkType();
+  }
+
+  /** Whether its cells are intervals of numbers. */
+  public boolean isNumber() {
+    return column.domain().kind() == Domain.ColumnKind.REAL;
   }
 
   /** Whether its cells have an order by their numbers, so that it has percentiles. */
-  boolean hasNumbers() {
-    return isNumber() || (kind == LevelKind.ORDERED && sparkType() instanceof NumericType);
+  public boolean hasNumbers() {
+    return column.domain().kind() != Domain.ColumnKind.TEXT;
   }
 
-  /** Whether its type has whole numbers only. */
-  @JsonIgnore
-  boolean isWhole() {
-    return isWhole(sparkType());
+  /** Whether it is asked with its cells' ends. */
+  public boolean isSummed() {
+    return column.sum();
   }
 
-  private static boolean isWhole(DataType type) {
-    return type instanceof ByteType
-        || type instanceof ShortType
-        || type instanceof IntegerType
-        || type instanceof LongType;
+  /** Whether values outside are a cell. */
+  private boolean hasOther() {
+    return other && column.isText();
   }
 
-  @JsonIgnore
-  DataType sparkType() {
-    return DataType.fromDDL(type);
+  /** Whether values in no cell are taken for missing. */
+  boolean hasOutside() {
+    return other && !hasOther();
+  }
+
+  /** Whether a missing value has a level. */
+  public boolean hasMissing() {
+    return missing || hasOutside();
+  }
+
+  /** How far its values are apart; 0 where they may be anywhere. */
+  double step() {
+    return Math.pow(10, -digits(sparkType()));
+  }
+
+  /** The digits after the point, of numbers that have few. */
+  private static double digits(DataType type) {
+    return type instanceof DecimalType decimal
+        ? decimal.scale()
+        : type instanceof NumericType && !(type instanceof FractionalType)
+            ? 0
+            : Double.POSITIVE_INFINITY;
   }
 
   /** The number of its cells, without the one of missing values. */
   public int cells() {
-    return isNumber() ? edges.size() - 1 : labels.size();
+    return isNumber() ? starts.size() : planned();
   }
 
   /** The number of its levels. */
   public int levels() {
-    return cells() * (isSummed ? 2 : 1) + (hasMissing ? 1 : 0);
+    return cells() * (isSummed() ? 2 : 1) + (hasMissing() ? 1 : 0);
   }
 
   /** The cell of a level; {@link #cells} of the missing one. */
   public int cellOf(int level) {
-    return isSummed ? level / 2 : level;
+    return isSummed() ? level / 2 : level;
+  }
+
+  /** The cells of the plan, the one of other texts included. */
+  private int planned() {
+    return column.domain().size() + (hasOther() ? 1 : 0);
+  }
+
+  /** Of a level of the plan the levels that are asked, two of a cell that has ends. */
+  int[] levelsOf(int level) {
+    if (level >= planned()) {
+      return new int[] {levels() - 1};
+    }
+    int found = isNumber() ? Collections.binarySearch(starts, level) : level;
+    int cell = found >= 0 ? found : -found - 2;
+    return isSummed() ? new int[] {2 * cell, 2 * cell + 1} : new int[] {cell};
+  }
+
+  /** As the protocol writes it. */
+  public String asked() {
+    String apart = hasMissing() ? "1" : "";
+    return switch (column.domain().kind()) {
+      case TEXT -> levels() + "c";
+      case INTEGER -> cells() + "o" + apart;
+      case REAL -> {
+        boolean isEven = ((Domain.BinDomain) column.domain()).isEven();
+        yield cells() + (isEven ? isSummed() ? "N" : "n" : isSummed() ? "O" : "o") + apart;
+      }
+    };
+  }
+
+  /** The coordinate of a row as the protocol takes it; {@link Values#OUTSIDE} where it has none. */
+  public Column coordinate(StructType table) {
+    Column outside = lit((double) Values.OUTSIDE);
+    Column level = level(table);
+    Column inside =
+        isSummed()
+            ? LdpColumns.call(
+                "ldp_place",
+                column.domain(),
+                "place",
+                DataTypes.DoubleType,
+                true,
+                Columns.number(name(), table),
+                outside)
+            : level.cast(DataTypes.DoubleType);
+    return coalesce(
+        when(level.equalTo(lit(Values.OUTSIDE)), outside)
+            .when(level.geq(lit((long) planned())), lit(planned() + (isSummed() ? 1.0 : 0.0)))
+            .otherwise(inside),
+        outside);
+  }
+
+  /** The level of a row in the plan's cells; what is no value of the type is outside. */
+  public Column level(StructType table) {
+    Column level = Columns.level(column.attribute(), planned(column, other, missing), table);
+    double digits = digits(sparkType());
+    if (!isNumber() || digits(Columns.type(table, name())) <= digits) {
+      return level;
+    }
+    Column number = Columns.number(name(), table);
+    long outside = other ? column.domain().size() : Values.OUTSIDE;
+    return when(number.notEqual(round(number, (int) digits)), lit(outside)).otherwise(level);
+  }
+
+  /** The edge below a cell of a number; the last one above the last cell. */
+  public double edge(int cell) {
+    int size = column.domain().size();
+    return (double)
+        (cell == cells()
+            ? column.domain().value(size - 1, true)
+            : column.domain().value(starts.get(cell), false));
+  }
+
+  /** The edges of a number's cells in the plan, the last one beyond its largest number. */
+  double[] plannedEdges() {
+    int size = column.domain().size();
+    double[] edges = new double[size + 1];
+    Arrays.setAll(edges, c -> (double) column.domain().value(Math.min(c, size - 1), c == size));
+    edges[size] += step();
+    return edges;
+  }
+
+  /** All edges of a number's cells. */
+  public List<Double> edges() {
+    return IntStream.rangeClosed(0, cells()).mapToObj(this::edge).toList();
+  }
+
+  /** What its cells are called, in their order. */
+  List<String> labels() {
+    return IntStream.range(0, cells()).mapToObj(this::label).toList();
+  }
+
+  /** The least number of its type in a cell. */
+  double least(int cell) {
+    double low = edge(cell);
+    float near = (float) low;
+    return !(sparkType() instanceof FloatType) ? low : near < low ? Math.nextUp(near) : near;
+  }
+
+  /** The largest number of its type in a cell. */
+  double most(int cell) {
+    double high = edge(cell + 1);
+    boolean isLast = cell == cells() - 1;
+    if (sparkType() instanceof FloatType) {
+      float near = (float) high;
+      return near > high || (near == high && !isLast) ? Math.nextDown(near) : near;
+    }
+    return isLast ? high : step() > 0 ? high - step() : Math.nextDown(high);
+  }
+
+  /** A number of a cell, or near it, as Spark has it in rows. */
+  Object number(double number) {
+    return column.value(number);
+  }
+
+  /** What a cell of no number is in Spark's rows. */
+  Object item(int cell) {
+    return column.value(label(cell));
   }
 
   /** What a cell is called. */
@@ -150,19 +262,13 @@ public record TableAttribute(
       return ProductDomain.MISSING;
     }
     return isNumber()
-        ? BinEdges.name(edges.stream().mapToDouble(Double::doubleValue).toArray(), cell)
-        : labels.get(cell);
+        ? BinEdges.name(edges().stream().mapToDouble(Double::doubleValue).toArray(), cell)
+        : cell == column.domain().size() ? ProductDomain.OTHER : column.domain().item(cell);
   }
 
   /** What a level is called: a cell, or the end of one. */
   String levelLabel(int level) {
     int cell = cellOf(level);
-    return isSummed && cell < cells() ? text(edges.get(cell + level % 2)) : label(cell);
-  }
-
-  private static String text(double edge) {
-    return edge == Math.rint(edge) && Math.abs(edge) < 1e15
-        ? Long.toString((long) edge)
-        : Double.toString(edge);
+    return isSummed() && cell < cells() ? BinEdges.plain(edge(cell + level % 2)) : label(cell);
   }
 }

@@ -14,12 +14,13 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.tables.Density;
 import org.sparkldp.tables.Domain;
 
 /**
  * What a query counts and sums, as weights of the cells of its attributes: an answer is the sum of
- * weight times share. A cell that a predicate cuts counts in parts, as if its people were evenly
- * spread.
+ * weight times share. A cell that a predicate cuts counts in parts, as if its people were spread as
+ * those of its column are, whatever their other columns.
  */
 final class Weights {
   private static final int MOST_GROUPS = 1 << 16;
@@ -27,6 +28,10 @@ final class Weights {
   private final TableSchema schema;
   private final TableQuery query;
   final int[] set;
+
+  /** Of its numbers, how people are spread within cells. */
+  final Map<Integer, Density> densities = new HashMap<>();
+
   private final CellRows cells;
   private final List<TableQuery.SummedPart> parts;
   private final Map<List<Object>, PeopleGroup> groups = new LinkedHashMap<>();
@@ -62,10 +67,13 @@ final class Weights {
     MOST
   }
 
-  Weights(TableSchema schema, TableQuery query) {
-    this.schema = schema;
+  Weights(FittedTable fitted, TableQuery query) {
+    schema = fitted.table().schema();
     this.query = query;
     set = query.attributes();
+    Arrays.stream(set)
+        .filter(a -> schema.attributes().get(a).isNumber())
+        .forEach(a -> densities.put(a, fitted.density(a)));
     parts = query.parts;
     double size =
         Arrays.stream(set).asDoubleStream().map(a -> levels((int) a)).reduce(1, (a, b) -> a * b);
@@ -76,7 +84,7 @@ final class Weights {
             Domain.MAX_CELLS,
             Arrays.stream(set).mapToObj(schema.domain().names()::get).toList(),
             (long) size);
-    cells = new CellRows(schema, query, set, expressions());
+    cells = new CellRows(schema, densities, query, set, expressions());
     cellOf = new int[size()];
     upperOf = new int[cellOf.length];
     isCut = new boolean[parts.size()];

@@ -1,5 +1,8 @@
 package org.sparkldp.jobs.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -8,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -83,6 +87,17 @@ public abstract sealed class Domain implements Keys.Own, Serializable {
               "a domain's type must be list, file, range, bins or column. Provided value: %s.",
               type);
     }
+  }
+
+  /** Its settings, in one order. */
+  @JsonValue
+  private Map<String, Object> json() {
+    return new TreeMap<>(settings());
+  }
+
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  private static Domain ofJson(JsonNode settings) {
+    return read(Settings.ofText(settings.toString()));
   }
 
   /** Number of items, at least 1. */

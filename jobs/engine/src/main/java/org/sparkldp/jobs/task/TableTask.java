@@ -56,7 +56,7 @@ public record TableTask(TableValues values, TableProtocol protocol)
   }
 
   private TableSchema schema() {
-    return values.schema(protocol.cells());
+    return values.schema().joined(protocol.cells());
   }
 
   /** The levels of a column, in the order of its rows, which are those after the columns before. */
@@ -69,7 +69,7 @@ public record TableTask(TableValues values, TableProtocol protocol)
 
   /** Whether a column's levels have an order. */
   public boolean isOrdered(int column) {
-    return schema().attributes().get(column).kind() != TableAttribute.LevelKind.CATEGORIES;
+    return schema().attributes().get(column).hasNumbers();
   }
 
   @Override
@@ -171,7 +171,7 @@ public record TableTask(TableValues values, TableProtocol protocol)
     List<AskedTable> others = protocol.others(reports);
     double people = people(chosen) + people(others);
     new CollectedTable(schema(), protocol.guarantee().epsilon(), people, chosen, others)
-        .fit()
+        .fit(protocol.fine(reports))
         .write(spark, new Output(spark, folder + "/" + FittedTable.FOLDER), beside, plan);
   }
 

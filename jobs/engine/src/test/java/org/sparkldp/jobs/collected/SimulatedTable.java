@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.tables.AskedTable;
-import org.sparkldp.tables.Domain;
 import org.sparkldp.tables.PureLaw;
 
 /**
@@ -28,21 +28,31 @@ public record SimulatedTable(
   static final TableSchema SCHEMA =
       new TableSchema(
           List.of(
-              TableAttribute.number(
-                  "age", "INT", List.of(17.0, 30.0, 45.0, 60.0, 90.0), false, false),
-              TableAttribute.of("education", "STRING", true, EDUCATION, true),
-              TableAttribute.number(
-                  "income", "DOUBLE", List.of(0.0, 20e3, 40e3, 70e3, 200e3), true, false),
-              TableAttribute.of("sex", "STRING", false, SEX, false)),
+              number("age", "INT", false, 17, 30, 45, 60, 90),
+              list("education", EDUCATION, true),
+              number("income", "", true, 0, 20e3, 40e3, 70e3, 200e3),
+              list("sex", SEX, false)),
           "",
           List.of());
+
+  /** A number in cells. */
+  static TableAttribute number(String name, String type, boolean isSummed, double... edges) {
+    Domain.BinDomain bins = new Domain.BinDomain(edges);
+    return TableAttribute.of(new TableColumn(name, bins, isSummed, type), false, false);
+  }
+
+  /** Texts, of which some may be missing. */
+  static TableAttribute list(String name, List<String> items, boolean hasMissing) {
+    Domain.ItemDomain list = new Domain.ItemDomain(items);
+    return TableAttribute.of(new TableColumn(name, list, false, ""), false, hasMissing);
+  }
 
   /** With so many more levels of education, which nobody has. */
   static TableSchema withEmpty(int more) {
     List<String> levels = new ArrayList<>(EDUCATION);
     IntStream.range(0, more).forEach(i -> levels.add("nobody" + i));
     List<TableAttribute> attributes = new ArrayList<>(SCHEMA.attributes());
-    attributes.set(1, TableAttribute.of("education", "STRING", true, levels, true));
+    attributes.set(1, list("education", levels, true));
     return new TableSchema(attributes, "", List.of());
   }
 
@@ -68,7 +78,7 @@ public record SimulatedTable(
       incomes[i] = Math.min(200e3, (15e3 + 20e3 * kind) * Math.exp(0.6 * random.nextGaussian()));
       sexes[i] = random.nextDouble() < 0.4 + 0.1 * kind ? 1 : 0;
     }
-    Domain domain = schema.domain();
+    org.sparkldp.tables.Domain domain = schema.domain();
     List<AskedTable> chosen = new ArrayList<>();
     for (int t = 0; t < ASKED.length; t++) {
       int[] set = ASKED[t];
@@ -114,14 +124,14 @@ public record SimulatedTable(
 
   private static int level(TableAttribute number, double value, SplittableRandom random) {
     int cell = number.cells() - 1;
-    while (value < number.edges().get(cell)) {
+    while (value < number.edge(cell)) {
       cell--;
     }
     if (!number.isSummed()) {
       return cell;
     }
-    double low = number.edges().get(cell);
-    double part = (value - low) / (number.edges().get(cell + 1) - low);
+    double low = number.edge(cell);
+    double part = (value - low) / (number.edge(cell + 1) - low);
     return 2 * cell + (random.nextDouble() < part ? 1 : 0);
   }
 }

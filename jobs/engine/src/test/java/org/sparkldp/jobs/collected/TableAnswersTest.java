@@ -8,6 +8,7 @@ import static org.sparkldp.jobs.Refused.badInput;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -16,8 +17,10 @@ import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.sql.SparkTest;
 import org.sparkldp.tables.AskedTable;
+import org.sparkldp.tables.Density;
 import org.sparkldp.tables.PureLaw;
 
 /** SQL over a collected table. */
@@ -144,6 +147,30 @@ class TableAnswersTest {
     assertEquals(isCut, row.<String>getAs("note").contains("cuts a cell"), row.toString());
   }
 
+  /**
+   * Parts of cells of a log-normal number: as its column is spread, answers are nearer than those
+   * of people who would be evenly spread, in the measured answer and in the model's.
+   */
+  @Test
+  void peopleOfAPartAreSpreadAsTheColumnIs() {
+    double[] edges = {0, 20e3, 40e3, 70e3, 200e3};
+    double spread = 0;
+    double evenly = 0;
+    for (int cell = 1; cell < edges.length - 1; cell++) {
+      double middle = (edges[cell] + edges[cell + 1]) / 2;
+      String from = "SELECT count(*) FROM people WHERE income >= " + edges[cell];
+      Row part = ask(from + " AND income < " + middle).get(0);
+      double whole = ask(from + " AND income < " + edges[cell + 1]).get(0).getAs("answer");
+      double low = edges[cell];
+      double truth = Arrays.stream(people.incomes()).filter(x -> x >= low && x < middle).count();
+      spread += Math.abs(part.<Double>getAs("answer") - truth);
+      evenly += Math.abs(whole / 2 - truth);
+      assertEquals(truth, part.<Double>getAs("best"), 0.3 * truth);
+      isCut(true, part);
+    }
+    assertTrue(spread < evenly / 2, spread + " of " + evenly);
+  }
+
   /** What is narrower than the points of a cell is weighed, or said; never a bare 0. */
   @Test
   void narrowPredicatesAreWeighed() {
@@ -152,11 +179,17 @@ class TableAnswersTest {
             .get(0)
             .getAs("answer");
     Row narrow = ask("SELECT count(*) FROM people WHERE income BETWEEN 50000 AND 51000").get(0);
-    assertEquals(cell / 30, narrow.<Double>getAs("answer"), 1e-3 * cell);
+    double[] edges = {0, 20e3, 40e3, 70e3, 200e3};
+    Density density = fitted.density(2);
+    assertEquals(edges.length - 1, fitted.spreads().get(2).size());
+    double thousand = density.between(50e3, 51e3) / density.between(edges[2], edges[3]) * cell;
+    assertEquals(thousand, narrow.<Double>getAs("answer"), 1e-3 * cell);
+    assertTrue(thousand > 1.05 * cell / 30, "more than if people were evenly spread");
     isCut(true, narrow);
     Row list =
         ask("SELECT count_if(NOT (income / 2 < 30000 OR 61000 <= income)) FROM people").get(0);
-    assertEquals(cell / 30, list.<Double>getAs("answer"), 0.1 * cell / 30);
+    double next = density.between(60e3, 61e3) / density.between(edges[2], edges[3]) * cell;
+    assertEquals(next, list.<Double>getAs("answer"), 0.1 * next);
     isCut(true, list);
     for (String point : List.of("income = 50000", "income IN (40000, 50000)", "income = 40000")) {
       Row row = ask("SELECT count(*) FROM people WHERE " + point).get(0);
@@ -257,11 +290,10 @@ class TableAnswersTest {
   /** A whole domain of a plan is ordered numbers, not cells. */
   @Test
   void orderedNumbersHavePercentiles() {
+    TableColumn children =
+        new TableColumn("children", new Domain.RangeDomain(2, 5), false, "TINYINT");
     TableSchema schema =
-        new TableSchema(
-            List.of(TableAttribute.of("children", "INT", true, List.of("0", "1", "2", "5"), true)),
-            "",
-            List.of());
+        new TableSchema(List.of(TableAttribute.of(children, false, true)), "", List.of());
     AskedTable asked =
         AskedTable.of(
             schema.domain(),
@@ -272,8 +304,8 @@ class TableAnswersTest {
     FittedTable ordered = new CollectedTable(schema, 4, 100_000, List.of(asked), List.of()).fit();
     String sql = "SELECT median(children), percentile(children, 0.9) FROM people";
     List<Row> rows = ordered.ask(spark(), sql).collectAsList();
-    assertEquals(1, rows.get(0).<Double>getAs("answer"));
-    assertEquals(1, rows.get(0).<Double>getAs("upper"));
+    assertEquals(3, rows.get(0).<Double>getAs("answer"));
+    assertEquals(3, rows.get(0).<Double>getAs("upper"));
     assertEquals(5, rows.get(1).<Double>getAs("answer"));
     assertEquals("", rows.get(1).getAs("note"));
   }
@@ -298,10 +330,9 @@ class TableAnswersTest {
   void manyColumnsFitInMemory() {
     List<TableAttribute> attributes = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      attributes.add(
-          TableAttribute.of("c" + i, "STRING", false, List.of("a", "b", "c", "d"), false));
+      attributes.add(SimulatedTable.list("c" + i, List.of("a", "b", "c", "d"), false));
     }
-    attributes.add(TableAttribute.number("x", "DOUBLE", List.of(0.0, 8.0), true, false));
+    attributes.add(SimulatedTable.number("x", "", true, 0, 8));
     TableSchema schema = new TableSchema(attributes, "", List.of());
     double[] shares = {0.5, 0.5};
     AskedTable asked =
@@ -420,11 +451,10 @@ class TableAnswersTest {
   /** A category of all other values is never missing. */
   @Test
   void othersAreNoted() {
+    TableColumn country =
+        new TableColumn("country", new Domain.ItemDomain(List.of("DE")), false, "");
     TableSchema schema =
-        new TableSchema(
-            List.of(TableAttribute.of("country", "STRING", false, List.of("DE", "(other)"), false)),
-            "",
-            List.of());
+        new TableSchema(List.of(TableAttribute.of(country, true, false)), "", List.of());
     AskedTable asked =
         AskedTable.of(
             schema.domain(), new int[] {0}, new double[] {0.3, 0.7}, PureLaw.best(2, 4), 1000);

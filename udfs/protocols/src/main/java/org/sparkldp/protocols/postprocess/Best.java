@@ -69,8 +69,15 @@ public final class Best {
   /** As many items, the first ones, stand in an order; 0 if they do not. */
   private final int ordered;
 
-  private Best(Estimate raw) {
+  /** Counts about which curves bend; one of the ways itself, unless all are 0. */
+  private final double[] about;
+
+  private final boolean hasAbout;
+
+  private Best(Estimate raw, double[] about) {
     int k = raw.rows().size();
+    this.about = about;
+    hasAbout = Arrays.stream(about).anyMatch(each -> each != 0);
     n = raw.n();
     y = raw.estimates();
     s = raw.standardErrors();
@@ -117,13 +124,22 @@ public final class Best {
    * @param raw counts of the items of a domain, by their names, whose true counts sum to n
    */
   public static double[] of(Estimate raw) {
-    Best best = new Best(raw);
+    return of(raw, new double[raw.rows().size()]);
+  }
+
+  /**
+   * The same where something is known beside the estimates, of which the curves are corrections.
+   *
+   * @param about for each row a count that is likely
+   */
+  public static double[] of(Estimate raw, double[] about) {
+    Best best = new Best(raw, about);
     return best.isKnown() ? best.counts(best.leastRisk(), best.y) : best.y;
   }
 
   /** Each way's numbers. */
   static List<double[]> each(Estimate raw) {
-    Best best = new Best(raw);
+    Best best = new Best(raw, new double[raw.rows().size()]);
     return best.ways().stream().map(way -> best.counts(way, best.y)).toList();
   }
 
@@ -146,7 +162,7 @@ public final class Best {
   /** The ways; the first leaves the estimates as they are. */
   private List<UnaryOperator<double[]>> ways() {
     List<UnaryOperator<double[]>> ways = new ArrayList<>();
-    ways.add(double[]::clone);
+    ways.add(hasAbout ? x -> about.clone() : double[]::clone);
     ways.add(x -> Prior.means(x, s, n));
     ways.addAll(curves());
     return ways;
@@ -157,8 +173,9 @@ public final class Best {
     List<UnaryOperator<double[]>> ways = ways();
     UnaryOperator<double[]> best = ways.get(0);
     double least = risk(best, probes);
+    double gain = hasAbout ? Math.sqrt(2.0 / y.length) : GAIN;
     for (double each : s) {
-      least -= GAIN * each * each;
+      least -= gain * each * each;
     }
     for (UnaryOperator<double[]> way : ways.subList(1, ways.size())) {
       double risk = risk(way, probes);
@@ -198,7 +215,7 @@ public final class Best {
     double[] curve = trend.of(path(x, unit));
     double[] guesses = x.clone();
     for (int v = 0; v < curve.length; v++) {
-      guesses[v] = unit * curve[v];
+      guesses[v] = about[v] + unit * curve[v];
     }
     return guesses;
   }
@@ -206,7 +223,7 @@ public final class Best {
   /** The ordered items in units of their error. */
   private double[] path(double[] x, double unit) {
     double[] path = Arrays.copyOf(x, ordered);
-    Arrays.setAll(path, v -> path[v] / unit);
+    Arrays.setAll(path, v -> (path[v] - about[v]) / unit);
     return path;
   }
 

@@ -17,7 +17,8 @@ public final class BinEdges {
     return "[" + plain(edges[index]) + ", " + plain(edges[index + 1]) + close;
   }
 
-  private static String plain(double edge) {
+  /** An edge as names have it. */
+  public static String plain(double edge) {
     return new BigDecimal(ProtocolSpec.shortest(edge)).stripTrailingZeros().toPlainString();
   }
 

@@ -258,6 +258,11 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol {
     return List.of();
   }
 
+  @Override
+  public List<AskedTable> fine(Accumulator<?> reports) {
+    return List.of();
+  }
+
   /** The tables that anybody has answered, over some levels. */
   final List<AskedTable> asked(Accumulator<?> reports, List<Grid> over) {
     requireOwn(reports);

@@ -26,6 +26,12 @@ public interface TableProtocol extends Protocol<double[], Integer>, Predicted<do
   List<AskedTable> others(Accumulator<?> reports);
 
   /**
+   * Tables of one attribute each, over all its cells and then its levels apart, as they were asked
+   * before cells were joined; none where tables are named, which ask all cells.
+   */
+  List<AskedTable> fine(Accumulator<?> reports);
+
+  /**
    * The expected total variation of an asked table as it is asked, for so many people in all
    * rounds, evenly spread: the mean over the tables, or over a tree's pairs where they are to be
    * chosen.

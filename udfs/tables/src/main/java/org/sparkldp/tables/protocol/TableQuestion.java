@@ -37,7 +37,7 @@ record TableQuestion(
       Pattern.compile("[0-9]{1,3}(-[0-9]{1,3})*([.][0-9]{1,3}(-[0-9]{1,3})*)*");
 
   /** Cells of a number that are never too many, and never too few, whatever the people. */
-  private static final int LEAST_CELLS = 6;
+  private static final int LEAST_CELLS = 5;
 
   private static final int MOST_CELLS = 16;
 

@@ -36,7 +36,7 @@ public final class Tables implements Catalogue {
                   .optional(),
               Parameter.integer(TableQuestion.CELLS, "the most cells of a number in the last round")
                   .from(2)
-                  .optional("by the people and epsilon, 6 to 16"),
+                  .optional("by the people and epsilon, 5 to 16"),
               InRounds.STATE)
           .sends(
               new Wire(

@@ -260,6 +260,10 @@ class TablesTest {
     assertArrayEquals(new int[] {0, 1}, chosen.get(0).attributes());
     assertEquals(3 + 3, walked.last.others(walked.reports).size());
     assertEquals(List.of(3, 4, 9), walked.last.domain().sizes());
+    // The first round's tables, over all cells, and then the level apart.
+    assertEquals(
+        List.of(3, 4, 33),
+        walked.last.fine(walked.reports).stream().map(table -> table.shares().length).toList());
     // The mass is near 0, and so are the first edges.
     assertTrue(Arrays.stream(groups).filter(group -> group == 0).count() < 6);
     assertTrue(Arrays.stream(groups).filter(group -> group == 3).count() > 9);
