@@ -147,7 +147,7 @@ final class TableQuery {
       if (other.under.equals(under) && Double.isNaN(other.number())) {
         return new Fraction(over, other.over);
       }
-      Fraction inverse = new Fraction(other.under, other.over);
+      Fraction inverse = new Fraction(/* over= */ other.under, /* under= */ other.over);
       return Double.isNaN(number()) ? times(1 / other.number()) : inverse.times(number());
     }
 
