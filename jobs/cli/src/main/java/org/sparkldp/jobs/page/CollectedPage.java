@@ -30,6 +30,9 @@ public final class CollectedPage {
 
   private static final int MOST_NAMED = 8; // pairs in a sentence
 
+  private static final String INDEPENDENT =
+      " take the two for independent, given what lies between them";
+
   private final FittedTable fitted;
   private final CollectedTable table;
   private final List<TableAttribute> columns;
@@ -246,13 +249,13 @@ public final class CollectedPage {
     List<String> sentences = new ArrayList<>();
     if (!unknown.isEmpty()) {
       sentences.add(
-          "Cannot be answered well: %s. Nobody was asked both, and the model's tree does not hold them: answers take the two for independent, given what lies between them."
-              .formatted(some(unknown)));
+          "Cannot be answered well: %s. Nobody was asked both, nor does the model hold them: answers%s."
+              .formatted(some(unknown), INDEPENDENT));
     }
     if (!coarse.isEmpty()) {
       sentences.add(
-          "Was asked in groups of cells only: %s. A question about single cells of both is answered by the model, which takes them for independent, given what lies between them."
-              .formatted(some(coarse)));
+          "Was asked in groups of cells only: %s. About single cells of both answers%s."
+              .formatted(some(coarse), INDEPENDENT));
     }
     return sentences;
   }
@@ -278,8 +281,9 @@ public final class CollectedPage {
             .collect(Collectors.joining(", "));
     if (!wide.isEmpty()) {
       notes.add(
-          "Sums and means of %s have wide intervals: what was asked is in which cell a number lies, and not towards which of its ends (sum = true in the plan)."
-              .formatted(wide));
+          "Sums and means of %s have wide intervals: people were asked for a number's cell, and not"
+                  .formatted(wide)
+              + " towards which of its ends it lies (sum = true in the plan).");
     }
     notes.addAll(fitted.notes());
     return notes;

@@ -65,7 +65,7 @@ class AskCommandTest {
             "Cannot be answered well",
             "How many people of each age",
             "Most strongly tied: ",
-            "not towards which of its ends")) {
+            "towards which of its ends")) {
       assertTrue(page.contains(words), words);
     }
   }

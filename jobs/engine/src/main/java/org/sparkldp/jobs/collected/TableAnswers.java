@@ -84,8 +84,8 @@ final class TableAnswers {
 
   /** Answers a query. */
   static AnswerRows of(SparkSession spark, FittedTable fitted, String sql) {
-    TableSelect select = new TableSelect(spark, fitted.table().schema(), sql);
     try {
+      TableSelect select = new TableSelect(spark, fitted.table().schema(), sql);
       List<Object[]> groups = new ArrayList<>();
       for (TableQuery query : select.groupings()) {
         groups.addAll(new TableAnswers(fitted, query).groups(select));

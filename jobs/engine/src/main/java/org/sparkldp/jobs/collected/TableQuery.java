@@ -119,34 +119,36 @@ final class TableQuery {
       return Double.isFinite(number) ? new Fraction(Map.of(ONE, number), UNIT) : null;
     }
 
-    private boolean isConstant() {
-      return over.keySet().equals(UNIT.keySet()) && under.equals(UNIT);
+    /** The number that it is; NaN where it hangs on people. */
+    private double number() {
+      return over.keySet().equals(UNIT.keySet()) && under.equals(UNIT) ? over.get(ONE) : Double.NaN;
     }
 
-    Fraction times(double by) {
-      return new Fraction(sum(Map.of(), over, by), under);
+    private Fraction times(double by) {
+      return Double.isFinite(by) ? new Fraction(sum(Map.of(), over, by), under) : null;
     }
 
-    /** Null where the sum is no such fraction. */
+    /** Null, as below, where the result is no such fraction. */
+    Fraction times(Fraction other) {
+      return Double.isNaN(number()) ? times(other.number()) : other.times(number());
+    }
+
     Fraction plus(Fraction other) {
       if (other.under.equals(under)) {
         return new Fraction(sum(over, other.over, 1), under);
       }
-      if (other.isConstant()) {
-        return new Fraction(sum(over, under, other.over.get(ONE)), under);
+      if (Double.isNaN(other.number())) {
+        return Double.isNaN(number()) ? null : other.plus(this);
       }
-      return isConstant() ? other.plus(this) : null;
+      return new Fraction(sum(over, under, other.number()), under);
     }
 
-    /** Null where the quotient is no such fraction. */
     Fraction by(Fraction other) {
-      if (other.isConstant()) {
-        return times(1 / other.over.get(ONE));
+      if (other.under.equals(under) && Double.isNaN(other.number())) {
+        return new Fraction(over, other.over);
       }
-      if (isConstant()) {
-        return new Fraction(other.under, other.over).times(over.get(ONE));
-      }
-      return other.under.equals(under) ? new Fraction(over, other.over) : null;
+      Fraction inverse = new Fraction(/* over= */ other.under, /* under= */ other.over);
+      return Double.isNaN(number()) ? times(1 / other.number()) : inverse.times(number());
     }
 
     private static Map<Integer, Double> sum(
@@ -288,9 +290,7 @@ final class TableQuery {
     if (bare instanceof AggregateExpression call) {
       Expression function = replaced(call.aggregateFunction());
       if (function instanceof PercentileBase || function instanceof ApproximatePercentile) {
-        boolean isDown = function instanceof PercentileBase other && other.reverse();
-        double p = quantile(function.children().apply(1));
-        return quantile(filter(call), function.children().head(), isDown ? 1 - p : p);
+        return quantile(call, function);
       }
     }
     Fraction of = fraction(bare);
@@ -339,12 +339,7 @@ final class TableQuery {
       case "Add" -> fraction(parts.get(0)).plus(fraction(parts.get(1)));
       case "Subtract" -> fraction(parts.get(0)).plus(fraction(parts.get(1)).times(-1));
       case "UnaryMinus" -> fraction(parts.get(0)).times(-1);
-      case "Multiply" ->
-          isEstimate(parts.get(1))
-              ? isEstimate(parts.get(0))
-                  ? null
-                  : fraction(parts.get(1)).times(constant(bare(parts.get(0))))
-              : fraction(parts.get(0)).times(constant(bare(parts.get(1))));
+      case "Multiply" -> fraction(parts.get(0)).times(fraction(parts.get(1)));
       case "Divide" -> fraction(parts.get(0)).by(fraction(parts.get(1)));
       case "Round", "BRound" -> fraction(parts.get(0));
       case "Coalesce" -> isZero(parts.get(1)) ? fraction(parts.get(0)) : null;
@@ -455,27 +450,23 @@ final class TableQuery {
     };
   }
 
-  private static double quantile(Expression percentage) {
-    double p = constant(percentage);
-    if (p > 0 && p < 1) {
-      return p;
-    }
-    throw Require.refusal(
-        "a percentile must be one number above 0 and below 1; ask each of several in a column of its"
-            + " own. Provided: %s.",
-        percentage.sql());
-  }
-
-  private QueryMeasure quantile(Expression filter, Expression child, double p) {
-    Expression bare = bare(child);
+  private QueryMeasure quantile(AggregateExpression call, Expression function) {
+    double p = constant(function.children().apply(1));
+    Require.that(p > 0 && p < 1)
+        .orRefuse(
+            "a percentile must be one number above 0 and below 1; ask each of several in a column"
+                + " of its own. Provided: %s.",
+            function.children().apply(1).sql());
+    Expression bare = bare(function.children().head());
     int attribute = attributeOf(bare);
     Require.that(attribute >= 0 && schema.attributes().get(attribute).hasNumbers())
         .orRefuse(
             "a percentile must be of a column of numbers: in the plan, one with bins, or ordered"
                 + " numbers. Provided: %s.",
-            child.sql());
-    int people = part(counting(new And(filter, new IsNotNull(bare))));
-    return new QueryMeasure(Fraction.of(people), p, attribute, false);
+            bare.sql());
+    int people = part(counting(new And(filter(call), new IsNotNull(bare))));
+    boolean isDown = function instanceof PercentileBase other && other.reverse();
+    return new QueryMeasure(Fraction.of(people), isDown ? 1 - p : p, attribute, false);
   }
 
   /**

@@ -137,7 +137,7 @@ final class TableSelect {
             String.join(", ", schema.domain().names()),
             said(analysis.getSimpleMessage()));
       }
-      throw e instanceof RuntimeException other ? refused(other) : new IllegalStateException(e);
+      throw e instanceof RuntimeException other ? other : new IllegalStateException(e);
     }
   }
 
