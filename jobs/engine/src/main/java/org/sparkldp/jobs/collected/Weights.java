@@ -141,11 +141,12 @@ final class Weights {
                 key.add(kept(values, 1 + i, query.keys.get(i)));
               }
             }
+            Object mine = isCounted ? key : "not counted";
             boolean isFirst = first.isEmpty();
             if (isFirst) {
-              first.add(isCounted ? key : isCounted);
+              first.add(mine);
             }
-            boolean isHere = first.get(0).equals(isCounted ? key : isCounted);
+            boolean isHere = first.get(0).equals(mine);
             boolean isAll = query.keys.isEmpty(); // a group even where nobody is counted
             if ((isAll || (isCounted && weight > 0)) && !groups.containsKey(key)) {
               add(key, values, shownAt, at);
