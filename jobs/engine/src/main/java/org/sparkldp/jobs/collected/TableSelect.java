@@ -62,10 +62,6 @@ import scala.Product;
 final class TableSelect {
   private static final String PEOPLE = "people";
 
-  private static final String RULE =
-      "a query must select from people, with WITH, WHERE, GROUP BY, HAVING, ORDER BY and LIMIT, and"
-          + " nothing else. Provided: %s.";
-
   /** Operators that choose and order rows. */
   private static final Set<String> CHOICES =
       Set.of("Filter", "Project", "Sort", "GlobalLimit", "LocalLimit", "Offset");
@@ -190,9 +186,17 @@ final class TableSelect {
       return SubqueryAlias$.MODULE$.apply(
           PEOPLE, new Project(Scala.seq(new ArrayList<NamedExpression>(values)), leaf));
     }
-    Require.that(PARSED.contains(plan.nodeName()) || CHOICES.contains(plan.nodeName()))
-        .orRefuse(RULE, called(plan));
+    requireSelect(
+        PARSED.contains(plan.nodeName()) || CHOICES.contains(plan.nodeName()), called(plan));
     return over(plan, child -> ofPeople(child, named));
+  }
+
+  private static void requireSelect(boolean isPart, String operator) {
+    Require.that(isPart)
+        .orRefuse(
+            "a query must select from people, with WITH, WHERE, GROUP BY, HAVING, ORDER BY and"
+                + " LIMIT, and nothing else. Provided: %s.",
+            operator);
   }
 
   private static String name(String text) {
@@ -258,7 +262,7 @@ final class TableSelect {
       } else if (here instanceof Expand expand) {
         sets = written(sets, expand.output(), Scala.list(expand.projections()));
       } else {
-        Require.that(here instanceof SubqueryAlias).orRefuse(RULE, "a second " + called(here));
+        requireSelect(here instanceof SubqueryAlias, "a second " + called(here));
       }
     }
     return sets;
