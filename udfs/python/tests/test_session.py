@@ -430,5 +430,5 @@ def test_a_whole_table_answers_any_sql_and_makes_people_up(spark: Any, output: s
     assert people.columns == ["kind", "size", "copy"] and people.count() == 1000
     with pytest.raises(ldp.BadInput, match="must count or sum people"):
         model.ask("SELECT kind FROM people")
-    with pytest.raises(ldp.BadInput, match="must hold finished asked"):
+    with pytest.raises(ldp.BadInput, match="must hold finished tables"):
         ldp.Model(output + "-elsewhere", spark).ask(query)

@@ -175,6 +175,6 @@ class AskCommandTest {
   @Test
   void refusesNoQuestion() {
     Ended.of("ask", "--input", box.path("out")).badInput("needs a query");
-    Ended.of("ask", "--input", box.path("elsewhere"), QUERY).badInput("must hold finished asked");
+    Ended.of("ask", "--input", box.path("elsewhere"), QUERY).badInput("must hold finished tables");
   }
 }

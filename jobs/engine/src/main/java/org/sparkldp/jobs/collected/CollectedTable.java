@@ -87,7 +87,7 @@ public record CollectedTable(
       notes.add(
           "answers of the model have no intervals: its tree has %s cells, and only one of at most %s"
                   .formatted((long) model.cells(), Redraws.MAX_CELLS)
-              + " is fitted again");
+              + " is fitted again; smaller tables in ask, or fewer cells, have them");
     } else {
       Stopwatch since = Stopwatch.start();
       redraws = Redraws.of(model, REDRAWS, SEED, () -> since.seconds() < LIMIT.toSeconds());

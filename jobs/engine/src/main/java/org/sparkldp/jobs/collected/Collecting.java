@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.collected;
 
+import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.store.Output;
 import org.sparkldp.protocols.Accumulator;
@@ -11,7 +12,8 @@ public interface Collecting {
    *
    * @param reports of the last round, which know those of earlier ones
    * @param plan the fingerprint of what people were asked
+   * @return what a reader of its answers must know
    */
-  void collect(
+  List<String> collect(
       SparkSession spark, Accumulator<?> reports, String folder, Output.Beside beside, String plan);
 }

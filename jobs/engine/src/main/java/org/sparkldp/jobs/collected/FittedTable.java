@@ -49,7 +49,7 @@ public record FittedTable(
   public static final String FOLDER = "collected";
 
   /** What was asked and answered, one row a table. */
-  static final String ASKED = "asked";
+  static final String ASKED = "tables";
 
   /** What the fits found, the model's first. */
   static final String FITS = "fits";

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -242,13 +243,22 @@ final class GroupMeasure {
     NumberSums.SumRow row =
         NumberSums.mean(
             "", count.value(), square(count.standardError()), 0, square(error), covariance, Z, "");
+    String note =
+        row.note().isEmpty()
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "what it is divided by is %,.0f ± %,.0f, too near 0 %s",
+                count.value() * from.people,
+                count.standardError() * from.people,
+                Double.isNaN(row.estimate()) ? "for an answer" : "for its interval to be sure");
     return Optional.of(
         new Stated(
             row.estimate() + ratio,
             row.standardError(),
             row.lower() + ratio,
             row.upper() + ratio,
-            row.note()));
+            note));
   }
 
   /** Where the people below an edge become as many as asked; its interval inverts theirs. */

@@ -180,10 +180,13 @@ final class SyntheticTable implements Serializable {
     TableSchema schema = fitted.table().schema();
     Require.atLeast("rows", count, 1);
     int most = fitted.redraws().map(redraws -> redraws.count()).orElse(0);
-    Require.that(copies == 0 || (copies >= 2 && copies <= most))
+    Require.that(copies == 0 || most > 0)
         .orRefuse(
-            "copies come from redrawn fits, 2 to %s of them%s. Provided value: %s.",
-            most, most == 0 ? ": " + String.join("; ", fitted.notes()) : "", copies);
+            "copies must be left out where the model has no redrawn fits, of which they are made."
+                + " Provided value: %s; %s.",
+            copies, String.join("; ", fitted.notes()));
+    Require.that(copies == 0 || (copies >= 2 && copies <= most))
+        .orRefuse("copies must be 2 to %s. Provided value: %s.", most, copies);
     StructType type = new StructType();
     List<Column> columns = new ArrayList<>();
     for (TableAttribute each : schema.attributes()) {

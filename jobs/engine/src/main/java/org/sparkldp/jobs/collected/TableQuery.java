@@ -19,6 +19,8 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.BinaryComparison;
 import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.EqualNullSafe;
+import org.apache.spark.sql.catalyst.expressions.EqualTo;
 import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.In;
@@ -42,6 +44,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.NumericType;
+import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.table.Repeatable;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.catalyst.Plans;
@@ -55,6 +58,9 @@ import scala.Option;
  * before anything is computed.
  */
 final class TableQuery {
+  /** Levels that a refusal names. */
+  private static final int MOST_NAMED = 20;
+
   private final SparkSession spark;
   private final TableSchema schema;
   private final LogicalPlan leaf;
@@ -196,6 +202,10 @@ final class TableQuery {
     this.schema = schema;
     this.leaf = leaf;
     columns = Scala.list(leaf.output());
+    Stream.of(List.of(where), keys, outputs)
+        .flatMap(List::stream)
+        .flatMap(Plans::parts)
+        .forEach(this::requireLevels);
     this.where = read(where);
     for (Expression each : keys) {
       int attribute = attributeOf(each);
@@ -211,6 +221,52 @@ final class TableQuery {
         keyColumns.add(read(atStart(each, byCell)));
       }
     }
+  }
+
+  /** Refuses what a category never equals: a slip of the pen would count nobody, without a sign. */
+  private void requireLevels(Expression comparison) {
+    if (!(comparison instanceof EqualTo
+        || comparison instanceof EqualNullSafe
+        || comparison instanceof In)) {
+      return;
+    }
+    List<Expression> sides = Scala.list(comparison.children());
+    for (Expression side : sides) {
+      int at = attributeOf(bare(side));
+      if (at >= 0 && !schema.attributes().get(at).isNumber()) {
+        sides.stream()
+            .filter(each -> each.foldable() && !(each instanceof RuntimeReplaceable))
+            .forEach(each -> requireLevel(schema.attributes().get(at), each));
+      }
+    }
+  }
+
+  private static void requireLevel(TableAttribute of, Expression constant) {
+    Object value = constant.eval(null);
+    List<Object> levels = IntStream.range(0, of.cells()).mapToObj(of::item).toList();
+    if (value == null
+        || levels.stream().anyMatch(level -> compared(level).equals(compared(value)))) {
+      return;
+    }
+    int more = levels.size() - MOST_NAMED;
+    throw Require.refusal(
+        "%s is no level of %s; its levels are %s%s.%s",
+        new Literal(value, constant.dataType()).sql(),
+        of.name(),
+        levels.stream()
+            .limit(MOST_NAMED)
+            .map(level -> new Literal(level, of.sparkType()).sql())
+            .collect(Collectors.joining(", ")),
+        more > 0 ? " and %s more".formatted(more) : "",
+        of.labels().contains(ProductDomain.OTHER)
+            ? " Each other value is within " + ProductDomain.OTHER + "."
+            : "");
+  }
+
+  /** A value, so that numbers of different types are equal. */
+  private static Object compared(Object value) {
+    double number = number(value);
+    return Double.isNaN(number) ? value : (Object) number;
   }
 
   /** Whether an expression hangs on people, beside those of its group. */
@@ -353,7 +409,10 @@ final class TableQuery {
 
   /** The number that an expression always is; NaN where it is none. */
   private static double constant(Expression of) {
-    Object value = of.foldable() ? of.eval(null) : null;
+    return number(of.foldable() ? of.eval(null) : null);
+  }
+
+  private static double number(Object value) {
     if (value instanceof Decimal decimal) {
       return decimal.toDouble();
     }

@@ -129,8 +129,8 @@ final class TableSelect {
       if (e instanceof AnalysisException analysis) {
         throw Require.refusal(
             e,
-            "a query must be Spark SQL over the columns %s of people. Spark says: %s",
-            String.join(", ", schema.domain().names()),
+            "a query must be Spark SQL over people (%s). Spark says: %s",
+            schema.sparkType().toDDL(),
             said(analysis.getSimpleMessage()));
       }
       throw e instanceof RuntimeException other ? other : new IllegalStateException(e);

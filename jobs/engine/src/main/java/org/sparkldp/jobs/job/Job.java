@@ -337,7 +337,10 @@ public final class Job {
     if (collecting.isPresent() && result.next().isEmpty()) {
       Accumulator<?> reports = result.groups().get(0).reports().orElseThrow();
       Output.Beside beside = new Output.Beside(plan.text(), Attached.of(plan.protocol()));
-      collecting.get().collect(spark, reports, folder, beside, plan.fingerprint());
+      collecting
+          .get()
+          .collect(spark, reports, folder, beside, plan.fingerprint())
+          .forEach(listener::says);
     }
   }
 

@@ -182,7 +182,7 @@ public record TableTask(TableValues values, TableProtocol protocol)
   }
 
   @Override
-  public void collect(
+  public List<String> collect(
       SparkSession spark,
       Accumulator<?> reports,
       String folder,
@@ -191,9 +191,11 @@ public record TableTask(TableValues values, TableProtocol protocol)
     List<AskedTable> chosen = protocol.chosen(reports);
     List<AskedTable> others = protocol.others(reports);
     double people = people(chosen) + people(others);
-    new CollectedTable(schema(), protocol.guarantee().epsilon(), people, chosen, others)
-        .fit(protocol.fine(reports))
-        .write(spark, new Output(spark, folder + "/" + FittedTable.FOLDER), beside, plan);
+    FittedTable fitted =
+        new CollectedTable(schema(), protocol.guarantee().epsilon(), people, chosen, others)
+            .fit(protocol.fine(reports));
+    fitted.write(spark, new Output(spark, folder + "/" + FittedTable.FOLDER), beside, plan);
+    return fitted.notes();
   }
 
   /** Whole tables in plans. */

@@ -69,7 +69,7 @@ class SyntheticTableTest {
             .collectAsList();
     assertEquals(List.of(1, 2, 3), copies.stream().map(row -> row.getInt(0)).toList());
     assertTrue(copies.get(0).getDouble(1) != copies.get(1).getDouble(1));
-    badInput("copies come from redrawn fits", () -> fitted.synthesize(spark(), 10, 101, 7));
+    badInput("copies must be 2 to 100", () -> fitted.synthesize(spark(), 10, 101, 7));
     badInput("rows must be at least 1", () -> fitted.synthesize(spark(), 0, 0, 7));
   }
 

@@ -310,6 +310,9 @@ class TableAnswersTest {
     assertEquals(3, rows.get(0).<Double>getAs("upper"));
     assertEquals(5, rows.get(1).<Double>getAs("answer"));
     assertEquals("", rows.get(1).getAs("note"));
+    String three = "SELECT count(*) FROM people WHERE children = ";
+    assertEquals(30_000, ordered.ask(spark(), three + "3.0").head().<Double>getAs("answer"), 1e-6);
+    badInput("6 is no level of children", () -> ordered.ask(spark(), three + "6"));
   }
 
   /** An interval that ends where the answer must has no less of an error for it. */
@@ -464,8 +467,56 @@ class TableAnswersTest {
     Row row = table.ask(spark(), "SELECT count(*) FROM people WHERE country IS NULL").head();
     assertTrue(row.<String>getAs("note").contains("which IS NULL does not find"), row.toString());
     badInput(
+        "'DE', '(other)'. Each other value is within (other).",
+        () -> table.ask(spark(), "SELECT count_if(country = 'FR') FROM people"));
+    badInput(
         "a value for each cell",
         () -> table.ask(spark(), "SELECT sum(CAST(country AS INT)) FROM people"));
+  }
+
+  /** A label that nobody can have would be answered 0 ± 0. */
+  @Test
+  void comparesCategoriesWithTheirLevels() {
+    for (String where :
+        List.of(
+            "sex = 'f'",
+            "'f' <> sex",
+            "sex <=> 'f'",
+            "sex NOT IN ('F', 'f')",
+            "CASE sex WHEN 'f' THEN true ELSE false END",
+            "age > 44 AND IF(sex = concat('f', ''), income > 1, income > 2)")) {
+      badInput(
+          "'f' is no level of sex; its levels are 'F', 'M'.",
+          () -> ask("SELECT count(*) FROM people WHERE " + where));
+    }
+    badInput("no level of sex", () -> ask("SELECT sex = 'f', count(*) FROM people GROUP BY 1"));
+    badInput("no level of sex", () -> ask("SELECT count_if(sex = 'f') FROM people"));
+    badInput(
+        "no level of sex",
+        () -> ask("SELECT count(*) FROM (SELECT sex AS s FROM people) WHERE s = 'f'"));
+    same(
+        "SELECT count(*) FROM people WHERE education IS NULL",
+        "SELECT count(*) FROM people WHERE CASE WHEN education IS NULL THEN 'none' ELSE education"
+            + " END = 'none'");
+    same(
+        "SELECT count(*) FROM people WHERE education IS NULL",
+        "SELECT count(*) FROM people WHERE education <=> NULL");
+  }
+
+  /** A part of the people that noise hides has no ratio; nothing is said of how many they are. */
+  @Test
+  void aRatioOverNoiseIsNotStated() {
+    Row row =
+        SimulatedTable.of(600, 0.5, 1)
+            .table()
+            .fit()
+            .ask(
+                spark(),
+                "SELECT count_if(income < 20000) / count(*) FROM people WHERE education ="
+                    + " 'university'")
+            .head();
+    assertTrue(row.isNullAt(row.fieldIndex("answer")), row.toString());
+    assertTrue(row.<String>getAs("note").matches("what it is divided by is .*for an answer"));
   }
 
   /** Refusals are sentences for analysts: no class, no code, no second line. */
