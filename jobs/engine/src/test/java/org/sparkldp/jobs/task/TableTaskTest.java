@@ -9,6 +9,7 @@ import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ import org.sparkldp.jobs.plan.Counting;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.privatize.Notes;
+import org.sparkldp.jobs.watch.Listener;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.sql.SparkTest;
 import org.sparkldp.tables.Answer;
@@ -135,7 +137,18 @@ class TableTaskTest {
 
   @Test
   void namedTablesAreAskedInOneRound() {
-    Estimated done = run(NAMED, "named");
+    List<String> said = new ArrayList<>();
+    Estimated done =
+        Job.of(spark(), read(NAMED))
+            .withKey(SparkTest.KEY_FILE.toString())
+            .heardBy(
+                new Listener() {
+                  @Override
+                  public void says(String sentence) {
+                    said.add(sentence);
+                  }
+                })
+            .run(people(), folder.resolve("named").toString());
     Estimate estimate = done.result().groups().get(0).estimate();
     FittedTable fitted = FittedTable.read(spark(), done.folder());
     CollectedTable table = fitted.table();
@@ -145,6 +158,7 @@ class TableTaskTest {
     // Nobody is in the one part, and the reports say that people are in the other.
     assertEquals(1, fitted.notes().size(), fitted.notes().toString());
     assertTrue(fitted.notes().get(0).endsWith("school = 'low' AND income < 40"));
+    assertTrue(said.containsAll(fitted.notes()), said.toString());
     assertEquals(
         0, fitted.model().shares(new int[] {0, 1})[2 * 17], "people who cannot be, in the model");
     Map<String, Double> twin = Map.of("school=low", .55 * PEOPLE);
