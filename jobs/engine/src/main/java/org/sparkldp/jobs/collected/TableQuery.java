@@ -561,6 +561,10 @@ final class TableQuery {
     if (of instanceof InSet in && isCut(in.child(), Scala.list(in.hset().toSeq()).stream(), use)) {
       return;
     }
+    boolean isOfNull = of instanceof IsNull || of instanceof IsNotNull;
+    if (isOfNull && isCut(of.children().head(), Stream.of(), use)) {
+      return; // a cell is missing as a whole
+    }
     int attribute = attributeOf(of);
     if (attribute >= 0 && schema.attributes().get(attribute).isNumber()) {
       use.used.add(attribute);
