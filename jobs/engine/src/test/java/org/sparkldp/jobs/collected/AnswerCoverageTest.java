@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.sparkldp.sql.SparkTest;
+import org.sparkldp.tables.Density;
 
 /** How often the intervals of answers hold the truth of the people who were asked. */
 @Tag("slow")
@@ -52,7 +53,7 @@ class AnswerCoverageTest {
 
   private final Map<String, Coverage> seen = new TreeMap<>();
 
-  private void see(SimulatedTable people, IntPredicate of, Row row) {
+  private void see(SimulatedTable people, Density density, IntPredicate of, Row row) {
     String measure = row.<String>getAs("measure").replaceAll("\\(.*", "");
     double[] incomes =
         IntStream.range(0, people.ages().length)
@@ -68,7 +69,7 @@ class AnswerCoverageTest {
                   .mapToDouble(i -> incomes[i])
                   .average()
                   .orElseThrow();
-          default -> median(incomes);
+          default -> median(incomes, density);
         };
     seen.merge(
         row.getAs("source") + " " + measure,
@@ -76,8 +77,8 @@ class AnswerCoverageTest {
         (a, b) -> new Coverage(a.all + b.all, a.held + b.held, a.heldByHalf + b.heldByHalf));
   }
 
-  /** The median of cells, within which people are taken for evenly spread. */
-  private static double median(double[] incomes) {
+  /** The median of cells, within which people are taken to be spread as the whole column is. */
+  private static double median(double[] incomes, Density density) {
     TableAttribute income = SimulatedTable.SCHEMA.attributes().get(2);
     double below = 0;
     for (int cell = 0; ; cell++) {
@@ -88,7 +89,7 @@ class AnswerCoverageTest {
               .filter(i -> incomes[i] >= low && incomes[i] < high)
               .count();
       if (below + here >= incomes.length / 2.0) {
-        return low + (high - low) * (incomes.length / 2.0 - below) / here;
+        return density.quantile(low, high, (incomes.length / 2.0 - below) / here);
       }
       below += here;
     }
@@ -99,6 +100,7 @@ class AnswerCoverageTest {
     for (int seed = 1; seed <= CROWDS; seed++) {
       SimulatedTable people = SimulatedTable.of(20_000, 2, FRESH + seed);
       FittedTable fitted = people.table().fit();
+      Density density = fitted.density(2);
       String cells =
           "SELECT education, age, count(*) FROM people GROUP BY education, age"
               + " HAVING education IS NOT NULL";
@@ -108,6 +110,7 @@ class AnswerCoverageTest {
         int to = from == 17 ? 30 : from == 30 ? 45 : from == 45 ? 60 : 91;
         see(
             people,
+            density,
             i -> people.schools()[i] == school && people.ages()[i] >= from && people.ages()[i] < to,
             row);
       }
@@ -116,14 +119,14 @@ class AnswerCoverageTest {
               + " GROUP BY education HAVING education IS NOT NULL";
       for (Row row : fitted.ask(spark(), inside).collectAsList()) {
         int school = SimulatedTable.EDUCATION.indexOf(row.getString(0));
-        see(people, i -> people.schools()[i] == school, row);
+        see(people, density, i -> people.schools()[i] == school, row);
       }
       String outside =
           "SELECT sex, count(*), sum(income), avg(income), median(income) FROM people"
               + " WHERE age >= 45 GROUP BY sex";
       for (Row row : fitted.ask(spark(), outside).collectAsList()) {
         int sex = SimulatedTable.SEX.indexOf(row.getString(0));
-        see(people, i -> people.sexes()[i] == sex && people.ages()[i] >= 45, row);
+        see(people, density, i -> people.sexes()[i] == sex && people.ages()[i] >= 45, row);
       }
     }
     System.out.println(seen);
