@@ -57,6 +57,11 @@ public interface Values {
     return item.equalTo(OUTSIDE);
   }
 
+  /** Which rows are outside in each column; none where the attributes' domains tell. */
+  default Map<String, Column> outside(Plan plan, StructType schema) {
+    return Map.of();
+  }
+
   /**
    * The number or vector of a row, which the randomizer takes besides; none for items.
    *

@@ -58,8 +58,8 @@ final class PlanColumns {
   /** Which rows are outside in each of the columns whose levels are known; of several alone. */
   static Map<String, Column> outside(Plan plan, StructType schema) {
     List<Attribute> attributes = plan.task().values().attributes();
-    Map<String, Column> outside = new LinkedHashMap<>();
-    if (attributes.size() > 1) {
+    Map<String, Column> outside = new LinkedHashMap<>(plan.task().values().outside(plan, schema));
+    if (attributes.size() > 1 && outside.isEmpty()) {
       ProductDomain known = new ProductDomain(attributes, false, plan.outside().keepsMissing());
       for (Attribute each : attributes) {
         outside.put(each.column(), Columns.level(each, known, schema).equalTo(Values.OUTSIDE));

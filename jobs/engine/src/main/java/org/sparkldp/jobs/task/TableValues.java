@@ -234,11 +234,21 @@ public record TableValues(TableSchema schema, List<List<String>> ask) implements
 
   @Override
   public Column isOutside(Plan plan, StructType table, Column item) {
-    return schema.attributes().stream()
-        .map(each -> TableAttribute.of(each.column(), false, false))
-        .map(each -> each.level(table).equalTo(OUTSIDE))
-        .reduce(Column::or)
-        .orElseThrow();
+    return outside(table, false).values().stream().reduce(Column::or).orElseThrow();
+  }
+
+  @Override
+  public Map<String, Column> outside(Plan plan, StructType table) {
+    return outside(table, plan.outside().keepsMissing());
+  }
+
+  private Map<String, Column> outside(StructType table, boolean keepsMissing) {
+    Map<String, Column> outside = new LinkedHashMap<>();
+    for (TableAttribute each : schema.attributes()) {
+      TableAttribute known = TableAttribute.of(each.column(), false, keepsMissing);
+      outside.put(each.name(), known.level(table).equalTo(OUTSIDE));
+    }
+    return outside;
   }
 
   @Override

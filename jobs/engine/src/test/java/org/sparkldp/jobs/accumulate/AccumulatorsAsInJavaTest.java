@@ -93,7 +93,8 @@ class AccumulatorsAsInJavaTest {
           "words(epsilon=4,length=6,users=1000000)",
               "words(epsilon=8,length=4,alphabet=a-z,users=600,rounds=2,kept=8)",
           "tables(epsilon=1.0)", "tables(epsilon=3)",
-          "70000, 200000]", "70000, 600000]");
+          "70000, 200000] }, type = INT", "70000, 600000] }", // incomes of these people have halves
+          "count = 40 }, type = INT", "count = 40 }");
 
   /** Of tasks that conf/plans does not ask, and of ids that are texts. */
   private static final Map<String, String> OWN =

@@ -218,6 +218,25 @@ class TableTaskTest {
     assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
   }
 
+  /** Values that the people's type does not have are outside in their column, too. */
+  @Test
+  void halvesAreOutsideOfWholeNumbers() {
+    Plan plan =
+        read(
+            NAMED
+                .replace("outside = category", "outside = fail\nmissing = category")
+                .replace("count = 8 }", "count = 8 }, type = INT"));
+    RuntimeException refusal =
+        assertThrows(
+            RuntimeException.class,
+            () ->
+                Job.of(spark(), plan)
+                    .withKey(SparkTest.KEY_FILE.toString())
+                    .run(people(), folder.resolve("halves").toString()));
+
+    assertTrue(refusal.getMessage().contains("(by column: income 6000)"), refusal.getMessage());
+  }
+
   @Test
   void aLongRangeIsJoinedToFewCellsInThreeRounds() {
     String years = "{ column = children, domain { type = range, from = 0, to = 63 }, sum = true }";
