@@ -23,8 +23,8 @@ import org.sparkldp.tables.LinearAnswers;
  *
  * <p>{@value #MEASURED}: asked tables contain the question. The answer is linear in the reports and
  * unbiased, and its error is exact. There are three exceptions. People of a cell that a predicate
- * cuts are taken to be spread as those of the whole column. The error of a sum with cells' ends is
- * an upper bound. A quantile inverts counts.
+ * cuts are taken to be spread as those of the whole column, with an assumed error. The error of a
+ * sum with cells' ends is an upper bound. A quantile inverts counts.
  *
  * <p>{@value #MODEL}: they do not. The answer is the model's, and its interval is made of
  * percentiles of redrawn fits.
@@ -236,7 +236,8 @@ final class TableAnswers {
     }
     if (question.isCut()) {
       notes.add(
-          "a predicate or group cuts a cell, whose people are taken to be spread as the whole column is");
+          "a predicate or group cuts a cell, whose people are taken to be spread as the whole column is,"
+              + " give or take a third of the odds");
     }
     if (question.measure().isRounded()) {
       notes.add("not rounded, so that its interval is right; round what you show");

@@ -280,6 +280,17 @@ final class Weights {
     return weights;
   }
 
+  /** Of each level of a cell that a part cuts, which part of its people are not counted; else 0. */
+  double[] others(PeopleGroup group, int part) {
+    double[] byCell = new double[cells.count()];
+    for (CellEntry entry : group.entries) {
+      double counted = entry.sums[part][0];
+      boolean isPart = !entry.isWhole[part] && counted > 0;
+      byCell[entry.cell] = isPart ? Math.max(0, 1 - counted) : 0;
+    }
+    return Arrays.stream(cellOf).mapToDouble(cell -> byCell[cell]).toArray();
+  }
+
   /** The variance of weights between the ends of a cell, at supposed shares. */
   double betweenEnds(double[] of, double[] shares) {
     double[] people = new double[cells.count()];
