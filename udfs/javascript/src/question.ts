@@ -1,5 +1,5 @@
 import { Coins, type Random, Refusal, require } from "./coins.js";
-import { compile, type Draw, type Json, Numbers, type Report, shown } from "./draw.js";
+import { compile, type Draw, type Json, Numbers, type Report, shown, text } from "./draw.js";
 import { parse, payload, platformVerify, type Verify } from "./jws.js";
 import type { Store } from "./store.js";
 import { input, type Value } from "./value.js";
@@ -72,12 +72,6 @@ function platformRandom(bytes: Uint8Array): void {
   const source = globalThis.crypto;
   require(source?.getRandomValues !== undefined, "no-random", "this platform has no crypto.getRandomValues; pass in random.");
   source.getRandomValues(bytes as Uint8Array<ArrayBuffer>);
-}
-
-function text(from: Json, name: string): string {
-  const found = from[name];
-  require(typeof found === "string", "malformed", `a question must have a text ${name}.`);
-  return found;
 }
 
 /** An envelope, to the byte as every client writes it. */

@@ -30,7 +30,8 @@ function spelled(text: string): string | undefined {
 }
 
 /** The level of a value, or its place among bins; -1 outside. */
-function levels(domain: Json, isPlace: boolean): (value: Level) => number {
+function levels(attribute: Json, digits: number): (value: Level) => number {
+  const domain = attribute["domain"] as Json;
   switch (domain["type"]) {
     case "list": {
       const texts = domain["items"] as string[];
@@ -54,9 +55,10 @@ function levels(domain: Json, isPlace: boolean): (value: Level) => number {
       const edges = (domain["edges"] as string[]).map(Number);
       const last = edges.length - 1;
       return (given) => {
-        requireType(given, "number");
-        const value = given as number;
-        if (!(value >= (edges[0] as number) && value <= (edges[last] as number))) {
+        requireType(given, "number", "bigint");
+        const value = Number(given);
+        const isIn = value >= (edges[0] as number) && value <= (edges[last] as number);
+        if (!isIn || (digits >= 0 && Number(value.toFixed(digits)) !== value)) {
           return -1;
         }
         let [low, high] = [0, last];
@@ -65,7 +67,7 @@ function levels(domain: Json, isPlace: boolean): (value: Level) => number {
           [low, high] = value >= (edges[middle] as number) ? [middle, high] : [low, middle];
         }
         const [from, to] = [edges[low] as number, edges[high] as number];
-        return isPlace ? Math.min(high, low + (value - from) / (to - from)) : low;
+        return "place" in attribute ? Math.min(high, low + (value - from) / (to - from)) : low;
       };
     }
     default:
@@ -154,9 +156,9 @@ export function input(question: Json): Input {
   }
   const isTable = "table" in question; // whose attributes stay apart
   const attributes = ((isTable ? question["table"] : question["attributes"]) as Json[]).map((attribute) => {
-    const level = levels(attribute["domain"] as Json, "place" in attribute);
     const numbers = new Numbers(attribute);
     const extra = (name: string): number => (numbers.has(name) ? numbers.integer(name) : -1);
+    const level = levels(attribute, extra("digits"));
     const [other, missing] = [extra("other"), extra("missing")];
     return {
       column: attribute["column"] as string,
