@@ -17,6 +17,13 @@ export function text(from: Json, name: string): string {
   return found;
 }
 
+export function texts(from: Json, name: string): string[] {
+  const found = from[name];
+  const are = Array.isArray(found) && found.every((each) => typeof each === "string");
+  require(are, "malformed", `a question must have texts ${name}.`);
+  return found as string[];
+}
+
 /** The integers of a question's steps, as text; whatever is not there, or no number, is refused. */
 export class Numbers {
   constructor(private readonly texts: Json) {}

@@ -1,5 +1,5 @@
 import { Coins, type Random, Refusal, require } from "./coins.js";
-import { compile, type Draw, type Json, Numbers, type Report, shown, text } from "./draw.js";
+import { compile, type Draw, type Json, Numbers, type Report, shown, text, texts } from "./draw.js";
 import { parse, payload, platformVerify, type Verify } from "./jws.js";
 import type { Store } from "./store.js";
 import { input, type Value } from "./value.js";
@@ -130,7 +130,7 @@ export class Question {
     this.version = Number(numbers.words("version"));
     this.epsilon = numbers.real("exact_epsilon");
     this.endpoint = typeof question["endpoint"] === "string" ? question["endpoint"] : "";
-    this.publicColumns = question["public"] as string[];
+    this.publicColumns = texts(question, "public");
     this.notAfter = Date.parse(text(question, "not_after"));
     const period = question["period"] as Json | undefined;
     this.periodDays = period ? new Numbers(period).integer("days") : 0;

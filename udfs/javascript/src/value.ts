@@ -1,5 +1,5 @@
 import { Refusal, require } from "./coins.js";
-import { type Json, Numbers } from "./draw.js";
+import { type Json, Numbers, text, texts } from "./draw.js";
 
 /** A value of one column: a text of a list, a number of a range or of bins, or nothing. */
 export type Level = string | number | bigint | boolean | null | undefined;
@@ -34,10 +34,10 @@ function levels(attribute: Json, digits: number): (value: Level) => number {
   const domain = attribute["domain"] as Json;
   switch (domain["type"]) {
     case "list": {
-      const texts = domain["items"] as string[];
-      const items = new Map(texts.map((item, i) => [item, i]));
-      const numbers = new Map(texts.map((item, i) => [spelled(item), i]));
-      const areNumbers = numbers.size === texts.length && !numbers.has(undefined);
+      const listed = texts(domain, "items");
+      const items = new Map(listed.map((item, i) => [item, i]));
+      const numbers = new Map(listed.map((item, i) => [spelled(item), i]));
+      const areNumbers = numbers.size === listed.length && !numbers.has(undefined);
       return (value) => {
         requireType(value, "string", "number", "bigint", "boolean");
         return items.get(String(value)) ?? (areNumbers ? numbers.get(spelled(String(value))) : undefined) ?? -1;
@@ -52,7 +52,7 @@ function levels(attribute: Json, digits: number): (value: Level) => number {
       };
     }
     case "bins": {
-      const edges = (domain["edges"] as string[]).map(Number);
+      const edges = texts(domain, "edges").map(Number);
       const last = edges.length - 1;
       return (given) => {
         requireType(given, "number", "bigint");
@@ -118,7 +118,7 @@ function words(word: Json): Input {
   const other = n.has("other") ? n.integer("other") : -1;
   const candidates = 2 ** n.integer("width");
   const unasked = 2n ** BigInt(n.integer("bits") - n.integer("asked"));
-  const beginnings = new Map((word["beginnings"] as string[]).map((beginning, i) => [beginning, i]));
+  const beginnings = new Map(texts(word, "beginnings").map((beginning, i) => [beginning, i]));
   const size = n.integer("size");
   return {
     sizes: [size],
@@ -161,7 +161,7 @@ export function input(question: Json): Input {
     const level = levels(attribute, extra("digits"));
     const [other, missing] = [extra("other"), extra("missing")];
     return {
-      column: attribute["column"] as string,
+      column: text(attribute, "column"),
       size: numbers.integer("size"),
       place(value: Level): number {
         const isMissing = value === null || value === undefined || Number.isNaN(value);

@@ -747,6 +747,9 @@ class CompiledQuestionTest {
     for (String[] broken :
         new String[][] {
           {"nothing left out", "\"leave_out\":\"[0-9]+\"", "\"leave_out\":\"0\""},
+          {"no public columns", "\"public\":\\[\"country\"],", ""},
+          {"an item that is no text", "\"f\"]", "[]]"},
+          {"a column that is no text", "\"column\":\"item\"", "\"column\":[]"},
           {"no steps", "\"steps\":\"line\",", ""},
           {"steps that are no text", "\"steps\":\"line\"", "\"steps\":[\"line\"]"},
           {"a name that stands twice", "^[{]", "{\"name\":\"x\","},
