@@ -11,6 +11,19 @@ export type Draw = (value: number[], coins: Coins) => Report;
 
 export type Json = Record<string, unknown>;
 
+export function text(from: Json, name: string): string {
+  const found = from[name];
+  require(typeof found === "string", "malformed", `a question must have a text ${name}.`);
+  return found;
+}
+
+export function texts(from: Json, name: string): string[] {
+  const found = from[name];
+  const are = Array.isArray(found) && found.every((each) => typeof each === "string");
+  require(are, "malformed", `a question must have texts ${name}.`);
+  return found as string[];
+}
+
 /** The integers of a question's steps, as text; whatever is not there, or no number, is refused. */
 export class Numbers {
   constructor(private readonly texts: Json) {}
@@ -343,8 +356,8 @@ function tables(draw: Json): { sizes: number[]; draw: Draw } {
 }
 
 function steps(draw: Json): DrawOne {
-  const named = draw["steps"];
-  if (typeof named !== "string" || !Object.hasOwn(STEPS, named)) {
+  const named = text(draw, "steps");
+  if (!Object.hasOwn(STEPS, named)) {
     throw new Refusal("unknown-steps", "the question must be drawn by steps that this client knows; update the client.");
   }
   return (STEPS[named] as (n: Numbers) => DrawOne)(new Numbers(draw));

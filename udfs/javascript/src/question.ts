@@ -1,5 +1,5 @@
 import { Coins, type Random, Refusal, require } from "./coins.js";
-import { compile, type Draw, type Json, Numbers, type Report, shown } from "./draw.js";
+import { compile, type Draw, type Json, Numbers, type Report, shown, text, texts } from "./draw.js";
 import { parse, payload, platformVerify, type Verify } from "./jws.js";
 import type { Store } from "./store.js";
 import { input, type Value } from "./value.js";
@@ -74,12 +74,6 @@ function platformRandom(bytes: Uint8Array): void {
   source.getRandomValues(bytes as Uint8Array<ArrayBuffer>);
 }
 
-function text(from: Json, name: string): string {
-  const found = from[name];
-  require(typeof found === "string", "malformed", `a question must have a text ${name}.`);
-  return found;
-}
-
 /** An envelope, to the byte as every client writes it. */
 export function envelope(
   spec: string,
@@ -136,7 +130,7 @@ export class Question {
     this.version = Number(numbers.words("version"));
     this.epsilon = numbers.real("exact_epsilon");
     this.endpoint = typeof question["endpoint"] === "string" ? question["endpoint"] : "";
-    this.publicColumns = question["public"] as string[];
+    this.publicColumns = texts(question, "public");
     this.notAfter = Date.parse(text(question, "not_after"));
     const period = question["period"] as Json | undefined;
     this.periodDays = period ? new Numbers(period).integer("days") : 0;

@@ -1,5 +1,5 @@
 import { Refusal, require } from "./coins.js";
-import { type Json, Numbers } from "./draw.js";
+import { type Json, Numbers, text, texts } from "./draw.js";
 
 /** A value of one column: a text of a list, a number of a range or of bins, or nothing. */
 export type Level = string | number | bigint | boolean | null | undefined;
@@ -30,13 +30,14 @@ function spelled(text: string): string | undefined {
 }
 
 /** The level of a value, or its place among bins; -1 outside. */
-function levels(domain: Json, isPlace: boolean): (value: Level) => number {
+function levels(attribute: Json, digits: number): (value: Level) => number {
+  const domain = attribute["domain"] as Json;
   switch (domain["type"]) {
     case "list": {
-      const texts = domain["items"] as string[];
-      const items = new Map(texts.map((item, i) => [item, i]));
-      const numbers = new Map(texts.map((item, i) => [spelled(item), i]));
-      const areNumbers = numbers.size === texts.length && !numbers.has(undefined);
+      const listed = texts(domain, "items");
+      const items = new Map(listed.map((item, i) => [item, i]));
+      const numbers = new Map(listed.map((item, i) => [spelled(item), i]));
+      const areNumbers = numbers.size === listed.length && !numbers.has(undefined);
       return (value) => {
         requireType(value, "string", "number", "bigint", "boolean");
         return items.get(String(value)) ?? (areNumbers ? numbers.get(spelled(String(value))) : undefined) ?? -1;
@@ -51,12 +52,13 @@ function levels(domain: Json, isPlace: boolean): (value: Level) => number {
       };
     }
     case "bins": {
-      const edges = (domain["edges"] as string[]).map(Number);
+      const edges = texts(domain, "edges").map(Number);
       const last = edges.length - 1;
       return (given) => {
-        requireType(given, "number");
-        const value = given as number;
-        if (!(value >= (edges[0] as number) && value <= (edges[last] as number))) {
+        requireType(given, "number", "bigint");
+        const value = Number(given);
+        const isIn = value >= (edges[0] as number) && value <= (edges[last] as number);
+        if (!isIn || (digits >= 0 && Number(value.toFixed(digits)) !== value)) {
           return -1;
         }
         let [low, high] = [0, last];
@@ -65,7 +67,7 @@ function levels(domain: Json, isPlace: boolean): (value: Level) => number {
           [low, high] = value >= (edges[middle] as number) ? [middle, high] : [low, middle];
         }
         const [from, to] = [edges[low] as number, edges[high] as number];
-        return isPlace ? Math.min(high, low + (value - from) / (to - from)) : low;
+        return "place" in attribute ? Math.min(high, low + (value - from) / (to - from)) : low;
       };
     }
     default:
@@ -116,7 +118,7 @@ function words(word: Json): Input {
   const other = n.has("other") ? n.integer("other") : -1;
   const candidates = 2 ** n.integer("width");
   const unasked = 2n ** BigInt(n.integer("bits") - n.integer("asked"));
-  const beginnings = new Map((word["beginnings"] as string[]).map((beginning, i) => [beginning, i]));
+  const beginnings = new Map(texts(word, "beginnings").map((beginning, i) => [beginning, i]));
   const size = n.integer("size");
   return {
     sizes: [size],
@@ -154,12 +156,12 @@ export function input(question: Json): Input {
   }
   const isTable = "table" in question; // whose attributes stay apart
   const attributes = ((isTable ? question["table"] : question["attributes"]) as Json[]).map((attribute) => {
-    const level = levels(attribute["domain"] as Json, "place" in attribute);
     const numbers = new Numbers(attribute);
     const extra = (name: string): number => (numbers.has(name) ? numbers.integer(name) : -1);
+    const level = levels(attribute, extra("digits"));
     const [other, missing] = [extra("other"), extra("missing")];
     return {
-      column: attribute["column"] as string,
+      column: text(attribute, "column"),
       size: numbers.integer("size"),
       place(value: Level): number {
         const isMissing = value === null || value === undefined || Number.isNaN(value);

@@ -2,6 +2,7 @@ package org.sparkldp.client;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -41,7 +42,7 @@ final class Input {
       this.size = attribute.integer("size");
       this.other = attribute.integer("other", -1);
       this.missing = attribute.integer("missing", -1);
-      this.levels = levels(attribute.section("domain"), attribute.has("place"));
+      this.levels = levels(attribute);
     }
 
     double place(Object value) {
@@ -130,7 +131,8 @@ final class Input {
   }
 
   /** The level of a value, or its place among bins; -1 outside. */
-  private static ToDoubleFunction<Object> levels(Section domain, boolean isPlace) {
+  private static ToDoubleFunction<Object> levels(Section attribute) {
+    Section domain = attribute.section("domain");
     switch (domain.text("type")) {
       case "list":
         return listed(domain.texts("items"));
@@ -138,7 +140,9 @@ final class Input {
         return range(new BigInteger(domain.text("from")), new BigInteger(domain.text("to")));
       case "bins":
         return bins(
-            domain.texts("edges").stream().mapToDouble(Double::parseDouble).toArray(), isPlace);
+            domain.texts("edges").stream().mapToDouble(Double::parseDouble).toArray(),
+            attribute.has("place"),
+            attribute.integer("digits", -1));
       default:
         throw new Refusal(
             "malformed",
@@ -215,11 +219,14 @@ final class Input {
     };
   }
 
-  private static ToDoubleFunction<Object> bins(double[] edges, boolean isPlace) {
+  private static ToDoubleFunction<Object> bins(double[] edges, boolean isPlace, int digits) {
     int last = edges.length - 1;
     return value -> {
       double number = number(value).doubleValue();
-      if (!(number >= edges[0] && number <= edges[last])) {
+      if (!(number >= edges[0] && number <= edges[last])
+          || (digits >= 0
+              && new BigDecimal(number).setScale(digits, RoundingMode.HALF_UP).doubleValue()
+                  != number)) {
         return -1;
       }
       int found = Arrays.binarySearch(edges, number == 0 ? 0 : number); // no -0

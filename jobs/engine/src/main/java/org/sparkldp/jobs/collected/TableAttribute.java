@@ -10,6 +10,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
@@ -114,7 +115,14 @@ public record TableAttribute(
     return Math.pow(10, -digits(sparkType()));
   }
 
-  /** The digits after the point, of numbers that have few. */
+  /** The digits after the point of values that are in its cells; none where they have any. */
+  public OptionalInt digits() {
+    double digits = digits(sparkType());
+    return isNumber() && Double.isFinite(digits)
+        ? OptionalInt.of((int) digits)
+        : OptionalInt.empty();
+  }
+
   private static double digits(DataType type) {
     return type instanceof DecimalType decimal
         ? decimal.scale()
@@ -196,13 +204,12 @@ public record TableAttribute(
   /** The level of a row in the plan's cells; what is no value of the type is outside. */
   public Column level(StructType table) {
     Column level = Columns.level(column.attribute(), planned(column, other, missing), table);
-    double digits = digits(sparkType());
-    if (!isNumber() || digits(Columns.type(table, name())) <= digits) {
+    if (digits().isEmpty() || digits(Columns.type(table, name())) <= digits().getAsInt()) {
       return level;
     }
     Column number = Columns.number(name(), table);
     long outside = other ? column.domain().size() : Values.OUTSIDE;
-    return when(number.notEqual(round(number, (int) digits)), lit(outside)).otherwise(level);
+    return when(number.notEqual(round(number, digits().getAsInt())), lit(outside)).otherwise(level);
   }
 
   /** The edge below a cell of a number; the last one above the last cell. */

@@ -214,6 +214,7 @@ public record TableValues(TableSchema schema, List<List<String>> ask) implements
     if (attribute.isSummed()) {
       keys.put("place", 1);
     }
+    attribute.digits().ifPresent(digits -> keys.put("digits", digits));
     return keys;
   }
 
