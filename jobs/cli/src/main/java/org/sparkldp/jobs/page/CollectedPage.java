@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -83,7 +84,7 @@ public final class CollectedPage {
   }
 
   private String people() {
-    return "%,d".formatted(Math.round(table.people()));
+    return String.format(Locale.ROOT, "%,d", Math.round(table.people()));
   }
 
   private String name(int attribute) {
@@ -133,7 +134,7 @@ public final class CollectedPage {
         : ties.entrySet().stream()
             .sorted(Comparator.comparingDouble(tie -> -tie.getValue()))
             .limit(MOST_NAMED)
-            .map(tie -> pair(tie.getKey()) + " (%.2f)".formatted(tie.getValue()))
+            .map(tie -> pair(tie.getKey()) + String.format(Locale.ROOT, " (%.2f)", tie.getValue()))
             .collect(Collectors.joining(", ", "Most strongly tied: ", "."));
   }
 
