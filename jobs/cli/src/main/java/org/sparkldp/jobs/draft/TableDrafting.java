@@ -28,12 +28,13 @@ public final class TableDrafting implements Drafting {
           """
           # Write what each column may hold where a ? stands, from public knowledge, and delete the
           # lines of columns that nobody shall be asked about: fewer columns and levels have smaller
-          # errors. Three forms, of texts, numbers, and whole numbers that are levels themselves:
+          # errors. Three forms, of texts, numbers, and a few whole numbers that are levels themselves:
           #   { column = job, domain { type = list, items = [nurse, teacher] } }
           #   { column = age, domain { type = bins, from = 15, to = 95, count = 16 }, sum = true }
           #   { column = rooms, domain { type = range, from = 1, to = 8 } }
           # sum = true is for a number whose sums and means matter. Numbers beyond the bins count as
-          # missing. Of a long tail, make the last bin wide: edges = [0, 1000, 5000, 100000].
+          # missing. Of a long tail, make the last bin wide: edges = [0, 1000, 5000, 100000]. Even bins
+          # and ranges of more than 16 numbers are joined to at most 16 cells, unless ask is given.
           """);
     }
     lines.append("attributes = [\n");
@@ -49,7 +50,7 @@ public final class TableDrafting implements Drafting {
     lines.append(
         """
         # label = COLUMN                        # the one that matters most, as one to be predicted
-        # impossible = ["age < 18 AND job = 'nurse'"] # what holds for nobody; it makes errors smaller
+        # impossible = ["job IS NULL", "age < 18 AND job = 'nurse'"] # what holds for nobody
         # ask = [[job, age], [age, rooms]]      # the tables to ask, in one round; else the program
                                                 # chooses them in three, each person in one
         """);
