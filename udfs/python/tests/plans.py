@@ -38,12 +38,7 @@ PLANS: Dict[str, ldp.Plan] = {
         attributes=[
             {"column": "education", "domain": ["school", "college", "university"]},
             {"column": "age", "domain": ldp.bins([18, 30, 45, 60, 90]), "type": "INT"},
-            {
-                "column": "income",
-                "domain": ldp.bins([0, 20000, 40000, 70000, 200000]),
-                "type": "INT",
-                "sum": True,
-            },
+            {"column": "income", "domain": ldp.bins([0, 20000, 40000, 70000, 200000]), "type": "INT", "sum": True},
             {"column": "sex", "domain": ["F", "M"]},
         ],
         ask=[["education", "income"], ["education", "age"], ["education", "sex"], ["age", "income"]],
