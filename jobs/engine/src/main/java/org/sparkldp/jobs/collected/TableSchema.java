@@ -43,7 +43,8 @@ public record TableSchema(List<TableAttribute> attributes, String label, List<Ne
             !names.isEmpty()
                 && names.stream().map(name -> name.toLowerCase(Locale.ROOT)).distinct().count()
                     == names.size())
-        .orRefuse("attributes must be some, of different columns. Provided: %s.", names);
+        .orRefuse(
+            "attributes must be of different columns, and at least one. Provided: %s.", names);
     Require.that(label.isEmpty() || names.contains(label))
         .orRefuse("label must be one of the attributes %s. Provided value: %s.", names, label);
   }
