@@ -26,7 +26,7 @@ interface Draw {
   }
 
   /** The draw of a question's steps. */
-  static Draw of(Section n) {
+  static Draw of(Fields n) {
     switch (n.text("steps")) {
       case "choice":
         return items(choice(n.integer("k"), n.word("weight")));
@@ -56,7 +56,7 @@ interface Draw {
   }
 
   /** How many items the steps take, or levels of each attribute of tables; none of a number. */
-  static long[] sizes(Section draw) {
+  static long[] sizes(Fields draw) {
     return draw.has("grids")
         ? draw.sections("grids").stream()
             .mapToLong(grid -> grid.integers("groups").length + grid.integer("apart"))
@@ -72,7 +72,7 @@ interface Draw {
     return (item, coins) -> coins.choose(item, k, weight, 0);
   }
 
-  static OfItems hash(Section n, Field field, long weight) {
+  static OfItems hash(Fields n, Field field, long weight) {
     int g = n.integer("g");
     int digits = n.integer("digits");
     int seeds = n.integer("seeds");
@@ -99,7 +99,7 @@ interface Draw {
   }
 
   /** A cell that supports the item in all but o of 2^64 cases, else another; each alike. */
-  static OfItems design(Section n, IntBinaryOperator supporting, IntBinaryOperator other) {
+  static OfItems design(Fields n, IntBinaryOperator supporting, IntBinaryOperator other) {
     int replicas = n.integer("replicas");
     int others = n.integer("cells") - replicas;
     long own = n.own();
@@ -109,12 +109,12 @@ interface Draw {
             : other.applyAsInt(item, coins.uniform(others));
   }
 
-  static OfItems hyperplanes(Section n) {
+  static OfItems hyperplanes(Fields n) {
     Hyperplanes space = new Hyperplanes(n.integer("q"), n.integer("dimensions"));
     return design(n, space::supporting, space::other);
   }
 
-  static OfItems line(Section n) {
+  static OfItems line(Fields n) {
     int q = n.integer("q");
     int m = n.integer("cosets");
     int taken = n.integer("taken");
@@ -191,7 +191,7 @@ interface Draw {
   }
 
   /** Where a number is on a grid from end to end. */
-  static DoubleToLongFunction place(Section n) {
+  static DoubleToLongFunction place(Fields n) {
     double lower = n.real("lower");
     double upper = n.real("upper");
     int grid = n.integer("grid");
@@ -205,7 +205,7 @@ interface Draw {
     };
   }
 
-  static Draw window(Section n, DoubleToLongFunction place) {
+  static Draw window(Fields n, DoubleToLongFunction place) {
     long grid = n.integer("grid");
     int cells = n.integer("cells");
     int window = n.integer("window");

@@ -6,7 +6,7 @@ final class Field {
   private final int[] powers;
   private final int[] logarithms;
 
-  Field(Section numbers) {
+  Field(Fields numbers) {
     this.p = numbers.integer("p");
     long[] all = numbers.integers("powers");
     this.powers = new int[all.length];

@@ -37,7 +37,7 @@ final class Input {
     private final int missing;
     private final ToDoubleFunction<Object> levels;
 
-    Column(Section attribute) {
+    Column(Fields attribute) {
       this.name = attribute.text("column");
       this.size = attribute.integer("size");
       this.other = attribute.integer("other", -1);
@@ -58,17 +58,17 @@ final class Input {
     }
   }
 
-  static Input of(Section question) {
+  static Input of(Fields question) {
     boolean isTable = question.has("table");
     boolean isOfItems = isTable || question.has("attributes");
     Words words = question.has("word") ? new Words(question.section("word")) : null;
     if (!isOfItems && words == null) {
       question.text("number");
     }
-    List<Section> columns =
+    List<Fields> columns =
         isOfItems
             ? question.sections(isTable ? "table" : "attributes")
-            : Collections.<Section>emptyList();
+            : Collections.<Fields>emptyList();
     return new Input(
         columns.stream().map(Column::new).collect(Collectors.toList()), isTable, words);
   }
@@ -131,8 +131,8 @@ final class Input {
   }
 
   /** The level of a value, or its place among bins; -1 outside. */
-  private static ToDoubleFunction<Object> levels(Section attribute) {
-    Section domain = attribute.section("domain");
+  private static ToDoubleFunction<Object> levels(Fields attribute) {
+    Fields domain = attribute.section("domain");
     switch (domain.text("type")) {
       case "list":
         return listed(domain.texts("items"));

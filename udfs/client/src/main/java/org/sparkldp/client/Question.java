@@ -64,7 +64,7 @@ public final class Question {
     OTHER_ROUND
   }
 
-  private Question(Section question, LoadOptions options) {
+  private Question(Fields question, LoadOptions options) {
     unless(
         question.has("format") && "1".equals(question.text("format")),
         "format",
@@ -96,7 +96,7 @@ public final class Question {
         version >= options.minVersion,
         "version",
         "a question must not be older than the application's minVersion.");
-    Section lowered = question.section("limits");
+    Fields lowered = question.section("limits");
     unless(
         options.mostADay < Double.POSITIVE_INFINITY,
         "limits",
@@ -114,7 +114,7 @@ public final class Question {
         "storage",
         "a question must have periods of at most a week where storage may be deleted; say"
             + " storageLasts if it is not.");
-    Section steps = question.section("draw");
+    Fields steps = question.section("draw");
     this.input = Input.of(question.section("value"));
     this.draw = Draw.of(steps);
     unless(
@@ -137,7 +137,7 @@ public final class Question {
     String payload = Jws.payload(jws, options.pinnedKeys);
     unless(payload.startsWith("{"), "format", "a question must be of format 1; update the client.");
     try {
-      return new Question(Section.of(payload), options);
+      return new Question(Fields.of(payload), options);
     } catch (Refusal e) {
       throw e;
     } catch (RuntimeException e) { // of a number or a date
@@ -145,7 +145,7 @@ public final class Question {
     }
   }
 
-  private static long most(double own, Section limits, String name) {
+  private static long most(double own, Fields limits, String name) {
     return Math.round(UNIT * (limits.has(name) ? Math.min(own, limits.real(name)) : own));
   }
 

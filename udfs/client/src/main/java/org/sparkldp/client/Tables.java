@@ -10,11 +10,11 @@ import java.util.List;
  */
 final class Tables implements Draw {
   private final List<Grid> grids = new ArrayList<>();
-  private final List<Table> tables = new ArrayList<>();
+  private final List<DrawnTable> tables = new ArrayList<>();
 
-  Tables(Section draw) {
+  Tables(Fields draw) {
     draw.sections("grids").forEach(grid -> grids.add(new Grid(grid)));
-    draw.sections("tables").forEach(table -> tables.add(new Table(table)));
+    draw.sections("tables").forEach(table -> tables.add(new DrawnTable(table)));
   }
 
   @Override
@@ -28,13 +28,13 @@ final class Tables implements Draw {
   }
 
   /** A table and its oracle. */
-  private final class Table {
+  private final class DrawnTable {
     private final long end; // of the words that decide for it or for one before
     private final long[] attributes;
     private final int offset;
     private final Draw oracle;
 
-    Table(Section n) {
+    DrawnTable(Fields n) {
       this.end = n.has("end") ? n.word("end") : 0;
       this.attributes = n.integers("attributes");
       this.offset = n.integer("offset");
@@ -65,7 +65,7 @@ final class Tables implements Draw {
     private final int inside; // levels of cells
     private final int levels;
 
-    Grid(Section n) {
+    Grid(Fields n) {
       this.groups = Arrays.stream(n.integers("groups")).mapToInt(Math::toIntExact).toArray();
       this.width = n.integer("width");
       this.ends = 1 + n.integer("ends");

@@ -24,7 +24,7 @@ final class Words {
   private final int other;
   private final Map<BigInteger, Integer> beginnings = new HashMap<>();
 
-  Words(Section n) {
+  Words(Fields n) {
     this.encoding = n.text("encoding");
     this.length = n.integer("length", WORD_BYTES);
     this.symbols = n.has("symbols") ? n.text("symbols").codePoints().toArray() : new int[0];

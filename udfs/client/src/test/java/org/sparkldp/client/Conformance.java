@@ -58,8 +58,8 @@ final class Conformance {
   }
 
   /** As the client reads an object. */
-  static Section section(JsonNode object) {
-    return Section.of(object.toString());
+  static Fields section(JsonNode object) {
+    return Fields.of(object.toString());
   }
 
   /** Changes the numbers of a name, wherever they stand in a draw; whether there were any. */

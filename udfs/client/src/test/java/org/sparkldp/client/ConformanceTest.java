@@ -166,7 +166,7 @@ class ConformanceTest {
 
   private static void assertValue(String name, String jws, JsonNode one, JsonNode value) {
     String payload = Jws.payload(jws, Conformance.options(one).pinnedKeys);
-    Section question = Section.of(payload);
+    Fields question = Fields.of(payload);
     Input input = Input.of(question.section("value"));
     List<String> found = new ArrayList<>();
     String ended =
@@ -193,7 +193,7 @@ class ConformanceTest {
   void numbersOfEveryTypeHaveTheirItem() {
     Input list =
         Input.of(
-            Section.of(
+            Fields.of(
                 "{\"attributes\":[{\"column\":\"x\",\"size\":\"2\",\"domain\":"
                     + "{\"type\":\"range\",\"from\":\"9007199254740993\",\"to\":"
                     + "\"9007199254740994\"}}]}"));
@@ -202,7 +202,7 @@ class ConformanceTest {
     assertEquals(1, list.of(9007199254740994.0)[0]);
     Input large =
         Input.of(
-            Section.of(
+            Fields.of(
                 "{\"attributes\":[{\"column\":\"x\",\"size\":\"2\",\"domain\":"
                     + "{\"type\":\"range\",\"from\":\"1152921504606846976\",\"to\":"
                     + "\"1152921504606846977\"}}]}"));
@@ -210,7 +210,7 @@ class ConformanceTest {
     assertEquals(0, large.of((float) (1L << 60))[0]);
     Input texts =
         Input.of(
-            Section.of(
+            Fields.of(
                 "{\"attributes\":[{\"column\":\"x\",\"size\":\"3\",\"domain\":{\"type\":"
                     + "\"list\",\"items\":[\"a\",\"1073741824\",\"0.1\"]}}]}"));
     assertEquals(1, texts.of((float) (1 << 30))[0]); // whose text ends in 820
@@ -244,7 +244,7 @@ class ConformanceTest {
             "{\"a\":\"b\",\"a\":\"c\"}",
             "\"a\"",
             "[".repeat(10_000))) {
-      assertThrows(IllegalArgumentException.class, () -> Section.of(text), text);
+      assertThrows(IllegalArgumentException.class, () -> Fields.of(text), text);
     }
     String all = "{\"a \\\"\\\\\\n\\u00e9\":[\"x\",{},[]]}";
     assertEquals(

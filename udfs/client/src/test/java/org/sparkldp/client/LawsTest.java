@@ -58,12 +58,12 @@ class LawsTest {
   }
 
   /** The chance of so large a distance from the law, or a larger one. */
-  private static double chance(JsonNode question, Section steps, Consumer<byte[]> random) {
+  private static double chance(JsonNode question, Fields steps, Consumer<byte[]> random) {
     return chance(question, steps, random, Conformance.places(question.get("law").get("value")));
   }
 
   private static double chance(
-      JsonNode question, Section steps, Consumer<byte[]> random, double... value) {
+      JsonNode question, Fields steps, Consumer<byte[]> random, double... value) {
     Draw draw = Draw.of(steps);
     Coins coins = new Coins(random);
     JsonNode law = question.get("law");
@@ -91,7 +91,7 @@ class LawsTest {
     int seed = 0;
     for (JsonNode question : withLaw()) {
       int own = seed++;
-      Section draw = Conformance.section(question.get("draw"));
+      Fields draw = Conformance.section(question.get("draw"));
       steps.add(draw.text("steps"));
       tests.add(
           DynamicTest.dynamicTest(
@@ -113,7 +113,7 @@ class LawsTest {
   }
 
   /** The steps with the numbers of a name by so many hundredths of what they are. */
-  private static Section changed(JsonNode question, String name, int hundredths) {
+  private static Fields changed(JsonNode question, String name, int hundredths) {
     JsonNode draw = question.get("draw").deepCopy();
     BigInteger hundred = BigInteger.valueOf(100);
     assertTrue(
@@ -151,14 +151,14 @@ class LawsTest {
         };
     for (JsonNode question : withLaw()) {
       if (question.get("draw").get("steps").asText().equals("choice")) {
-        Section draw = Conformance.section(question.get("draw"));
+        Fields draw = Conformance.section(question.get("draw"));
         assertTrue(chance(question, draw, biased) < FALSE_ALARM, question.get("spec").asText());
       }
     }
   }
 
   /** What {@code ldp audit --pairs} says of reports of known values. */
-  private static double shown(Section steps, int seed) {
+  private static double shown(Fields steps, int seed) {
     Draw draw = Draw.of(steps);
     Coins coins = new Coins(random(seed));
     PairAudit audit = new PairAudit();

@@ -11,23 +11,23 @@ import java.util.function.Function;
  * place. A layout never changes, so that one of all tables may get more columns for one of them.
  */
 public final class TableLayout<T> {
-  private final List<TableColumn<T>> columns;
+  private final List<LayoutColumn<T>> columns;
 
-  private record TableColumn<T>(String name, Function<T, ?> cell) {}
+  private record LayoutColumn<T>(String name, Function<T, ?> cell) {}
 
   /** Without columns. */
   public TableLayout() {
     this(List.of());
   }
 
-  private TableLayout(List<TableColumn<T>> columns) {
+  private TableLayout(List<LayoutColumn<T>> columns) {
     this.columns = columns;
   }
 
   /** With one more column, to the right; cells may be null. */
   public TableLayout<T> with(String name, Function<T, ?> cell) {
-    List<TableColumn<T>> more = new ArrayList<>(columns);
-    more.add(new TableColumn<>(name, cell));
+    List<LayoutColumn<T>> more = new ArrayList<>(columns);
+    more.add(new LayoutColumn<>(name, cell));
     return new TableLayout<>(more);
   }
 
@@ -42,7 +42,7 @@ public final class TableLayout<T> {
 
   /** The names of its columns. */
   public List<String> names() {
-    return columns.stream().map(TableColumn::name).toList();
+    return columns.stream().map(LayoutColumn::name).toList();
   }
 
   /** What stands in them in a row. */

@@ -113,16 +113,16 @@ final class TableQuery {
    * A sum over people divided by another. Each is how often parts and {@link #ONE} are in it, so
    * that a count is itself by one, and a mean the sum of values by that of their people.
    */
-  record Fraction(Map<Integer, Double> over, Map<Integer, Double> under) {
+  record SumRatio(Map<Integer, Double> over, Map<Integer, Double> under) {
     private static final Map<Integer, Double> UNIT = Map.of(ONE, 1.0);
 
-    static Fraction of(int part) {
-      return new Fraction(Map.of(part, 1.0), UNIT);
+    static SumRatio of(int part) {
+      return new SumRatio(Map.of(part, 1.0), UNIT);
     }
 
     /** Null where it is no number. */
-    static Fraction constant(double number) {
-      return Double.isFinite(number) ? new Fraction(Map.of(ONE, number), UNIT) : null;
+    static SumRatio constant(double number) {
+      return Double.isFinite(number) ? new SumRatio(Map.of(ONE, number), UNIT) : null;
     }
 
     /** The number that it is; NaN where it hangs on people. */
@@ -130,30 +130,30 @@ final class TableQuery {
       return over.keySet().equals(UNIT.keySet()) && under.equals(UNIT) ? over.get(ONE) : Double.NaN;
     }
 
-    private Fraction times(double by) {
-      return Double.isFinite(by) ? new Fraction(sum(Map.of(), over, by), under) : null;
+    private SumRatio times(double by) {
+      return Double.isFinite(by) ? new SumRatio(sum(Map.of(), over, by), under) : null;
     }
 
     /** Null, as below, where the result is no such fraction. */
-    Fraction times(Fraction other) {
+    SumRatio times(SumRatio other) {
       return Double.isNaN(number()) ? times(other.number()) : other.times(number());
     }
 
-    Fraction plus(Fraction other) {
+    SumRatio plus(SumRatio other) {
       if (other.under.equals(under)) {
-        return new Fraction(sum(over, other.over, 1), under);
+        return new SumRatio(sum(over, other.over, 1), under);
       }
       if (Double.isNaN(other.number())) {
         return Double.isNaN(number()) ? null : other.plus(this);
       }
-      return new Fraction(sum(over, under, other.number()), under);
+      return new SumRatio(sum(over, under, other.number()), under);
     }
 
-    Fraction by(Fraction other) {
+    SumRatio by(SumRatio other) {
       if (other.under.equals(under) && Double.isNaN(other.number())) {
-        return new Fraction(over, other.over);
+        return new SumRatio(over, other.over);
       }
-      Fraction inverse = new Fraction(/* over= */ other.under, /* under= */ other.over);
+      SumRatio inverse = new SumRatio(/* over= */ other.under, /* under= */ other.over);
       return Double.isNaN(number()) ? times(1 / other.number()) : inverse.times(number());
     }
 
@@ -173,7 +173,7 @@ final class TableQuery {
    * @param attribute of a quantile
    * @param isRounded whether SQL rounds it, which answers are not
    */
-  record QueryMeasure(Fraction of, double quantile, int attribute, boolean isRounded) {
+  record QueryMeasure(SumRatio of, double quantile, int attribute, boolean isRounded) {
     boolean isQuantile() {
       return quantile > 0;
     }
@@ -349,7 +349,7 @@ final class TableQuery {
         return quantile(call, function);
       }
     }
-    Fraction of = fraction(bare);
+    SumRatio of = fraction(bare);
     for (int part : of.under.keySet()) {
       Require.that(part == ONE || !parts.get(part).hasBounds())
           .orRefuse(
@@ -362,22 +362,22 @@ final class TableQuery {
   }
 
   /** An expression over aggregates as one sum by another. */
-  private Fraction fraction(Expression value) {
+  private SumRatio fraction(Expression value) {
     Expression of = bare(value);
     if (of instanceof AggregateExpression call) {
       Expression function = replaced(call.aggregateFunction());
       if (function instanceof Count count) {
-        return Fraction.of(part(counting(counted(filter(call), count))));
+        return SumRatio.of(part(counting(counted(filter(call), count))));
       }
       if (function instanceof Sum sum) {
-        return Fraction.of(part(summed(filter(call), sum.child())));
+        return SumRatio.of(part(summed(filter(call), sum.child())));
       }
       if (function instanceof Average average) {
         SummedPart sum = summed(filter(call), average.child());
-        return Fraction.of(part(sum)).by(Fraction.of(part(counting(sum.filter))));
+        return SumRatio.of(part(sum)).by(SumRatio.of(part(counting(sum.filter))));
       }
     }
-    Fraction found = isEstimate(of) ? arithmetic(of) : Fraction.constant(constant(of));
+    SumRatio found = isEstimate(of) ? arithmetic(of) : SumRatio.constant(constant(of));
     if (found == null) {
       throw Require.refusal(
           "a column must be a group's, a percentile, or COUNT, SUM and AVG with numbers added to"
@@ -389,7 +389,7 @@ final class TableQuery {
   }
 
   /** Null where it is none that fractions have. */
-  private Fraction arithmetic(Expression of) {
+  private SumRatio arithmetic(Expression of) {
     List<Expression> parts = Scala.list(of.children());
     return switch (of.nodeName()) {
       case "Add" -> fraction(parts.get(0)).plus(fraction(parts.get(1)));
@@ -525,7 +525,7 @@ final class TableQuery {
             bare.sql());
     int people = part(counting(new And(filter(call), new IsNotNull(bare))));
     boolean isDown = function instanceof PercentileBase other && other.reverse();
-    return new QueryMeasure(Fraction.of(people), isDown ? 1 - p : p, attribute, false);
+    return new QueryMeasure(SumRatio.of(people), isDown ? 1 - p : p, attribute, false);
   }
 
   /**

@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
 /**
  * An object of a question: texts, lists, objects, and numbers as text. What is not so is refused.
  */
-final class Section {
+final class Fields {
   private static final Pattern INTEGERS = Pattern.compile("-?\\d{1,15}( -?\\d{1,15})*");
   private static final Pattern WORD = Pattern.compile("\\d{1,20}");
   private static final Pattern REAL = Pattern.compile("-?\\d+([.]\\d+)?([eE]-?\\d+)?");
 
   private final Map<?, ?> fields;
 
-  private Section(Object read) {
+  private Fields(Object read) {
     if (!(read instanceof Map)) {
       throw Refusal.malformed();
     }
@@ -24,8 +24,8 @@ final class Section {
   }
 
   /** Reads an object; refuses whatever is none. */
-  static Section of(String json) {
-    return new Section(Json.read(json));
+  static Fields of(String json) {
+    return new Fields(Json.read(json));
   }
 
   boolean has(String name) {
@@ -43,16 +43,16 @@ final class Section {
     throw Refusal.malformed();
   }
 
-  Section section(String name) {
-    return new Section(fields.get(name));
+  Fields section(String name) {
+    return new Fields(fields.get(name));
   }
 
   List<String> texts(String name) {
-    return list(name).stream().map(Section::text).collect(Collectors.toList());
+    return list(name).stream().map(Fields::text).collect(Collectors.toList());
   }
 
-  List<Section> sections(String name) {
-    return list(name).stream().map(Section::new).collect(Collectors.toList());
+  List<Fields> sections(String name) {
+    return list(name).stream().map(Fields::new).collect(Collectors.toList());
   }
 
   private List<?> list(String name) {
