@@ -193,7 +193,7 @@ class TaskPlansTest {
             + " that of",
         "table | ask = [[sex, age]] | label = ages | label must be one of the attributes",
         "table | [f, m] } } | [f, m] }, sum = true } | sum = true is for a number in bins",
-        "table | = age, | = sex, | attributes must be of different columns",
+        "table | = age, | = sex, | attributes must be of different columns, and at" + " least one",
         "table | [[sex, age]] | '[[sex, age]], impossible = [\"sex =\"]' | impossible must be SQL",
         "table | [[sex, age]] | '[[sex, age]], impossible = [\"1 = 2\"]' | name attributes of the"
             + " plan",

@@ -201,7 +201,7 @@ public record TableAttribute(
         outside);
   }
 
-  /** The level of a row in the plan's cells; what is no value of the type is outside. */
+  /** The level of a row in the plan's cells. A value that the type does not have is outside. */
   public Column level(StructType table) {
     Column level = Columns.level(column.attribute(), planned(column, other, missing), table);
     if (digits().isEmpty() || digits(Columns.type(table, name())) <= digits().getAsInt()) {

@@ -134,7 +134,7 @@ final class TableQuery {
       return Double.isFinite(by) ? new SumRatio(sum(Map.of(), over, by), under) : null;
     }
 
-    /** Null, as below, where the result is no such fraction. */
+    /** Null, as below, where the result is no such ratio. */
     SumRatio times(SumRatio other) {
       return Double.isNaN(number()) ? times(other.number()) : other.times(number());
     }
@@ -349,7 +349,7 @@ final class TableQuery {
         return quantile(call, function);
       }
     }
-    SumRatio of = fraction(bare);
+    SumRatio of = ratio(bare);
     for (int part : of.under.keySet()) {
       Require.that(part == ONE || !parts.get(part).hasBounds())
           .orRefuse(
@@ -362,7 +362,7 @@ final class TableQuery {
   }
 
   /** An expression over aggregates as one sum by another. */
-  private SumRatio fraction(Expression value) {
+  private SumRatio ratio(Expression value) {
     Expression of = bare(value);
     if (of instanceof AggregateExpression call) {
       Expression function = replaced(call.aggregateFunction());
@@ -388,17 +388,17 @@ final class TableQuery {
     return found;
   }
 
-  /** Null where it is none that fractions have. */
+  /** Null where it is no ratio of sums. */
   private SumRatio arithmetic(Expression of) {
     List<Expression> parts = Scala.list(of.children());
     return switch (of.nodeName()) {
-      case "Add" -> fraction(parts.get(0)).plus(fraction(parts.get(1)));
-      case "Subtract" -> fraction(parts.get(0)).plus(fraction(parts.get(1)).times(-1));
-      case "UnaryMinus" -> fraction(parts.get(0)).times(-1);
-      case "Multiply" -> fraction(parts.get(0)).times(fraction(parts.get(1)));
-      case "Divide" -> fraction(parts.get(0)).by(fraction(parts.get(1)));
-      case "Round", "BRound" -> fraction(parts.get(0));
-      case "Coalesce" -> isZero(parts.get(1)) ? fraction(parts.get(0)) : null;
+      case "Add" -> ratio(parts.get(0)).plus(ratio(parts.get(1)));
+      case "Subtract" -> ratio(parts.get(0)).plus(ratio(parts.get(1)).times(-1));
+      case "UnaryMinus" -> ratio(parts.get(0)).times(-1);
+      case "Multiply" -> ratio(parts.get(0)).times(ratio(parts.get(1)));
+      case "Divide" -> ratio(parts.get(0)).by(ratio(parts.get(1)));
+      case "Round", "BRound" -> ratio(parts.get(0));
+      case "Coalesce" -> isZero(parts.get(1)) ? ratio(parts.get(0)) : null;
       default -> null;
     };
   }

@@ -302,7 +302,7 @@ final class TableSelect {
     if (of instanceof NullIf guard
         && TableQuery.isZero(guard.right())
         && TableQuery.isEstimate(of)) {
-      return written(guard.left(), known); // who divides by nobody is told so
+      return written(guard.left(), known); // answers say where the divisor is 0
     }
     return TableQuery.over(of, part -> written(part, known));
   }

@@ -268,7 +268,7 @@ final class Weights {
       }
       double atEnd =
           atEnds[part] != null && (isApart || isWhole[cell]) ? atEnds[part][i] : Double.NaN;
-      double count = isWhole[cell] ? 1 : sums[0]; // which is 1 but for rounding
+      double count = isWhole[cell] ? 1 : sums[0]; // weights of a whole cell add up to about 1
       double mean = sums[2] == sums[3] ? count * sums[2] : sums[1];
       weights[i] =
           switch (of) {
