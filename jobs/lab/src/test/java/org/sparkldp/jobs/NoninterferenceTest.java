@@ -438,7 +438,7 @@ class NoninterferenceTest {
         .conf("spark.sql.autoBroadcastJoinThreshold", limit)
         .conf("spark.sql.adaptive.enabled", "" + isAdaptive)
         .conf("spark.sql.optimizer.disableHints", "" + !areHintsHeard)
-        .road(areHintsHeard ? "BroadcastHashJoin" : "hashpartitioning\\(__ldp_person")
+        .road(areHintsHeard ? "BroadcastHashJoin" : "REPARTITION_BY_NUM")
         .road(areHintsHeard || !limit.equals("-1") ? "Join" : "SortMergeJoin")
         .except("bytes between tasks");
   }

@@ -79,8 +79,8 @@ public final class CompileCommand implements Callable<Integer> {
   @Option(
       names = "--question-version",
       paramLabel = "N",
-      description = "above that of the question before, default the seconds since 1970")
-  private long version = Instant.now().getEpochSecond();
+      description = "above that of the question before, default the milliseconds since 1970")
+  private long version = System.currentTimeMillis();
 
   @Option(
       names = "--most-a-day",
