@@ -18,10 +18,7 @@ import org.sparkldp.protocols.check.Require;
  * @param impossible potentials after the tables': 0, or minus infinity where nobody can be
  */
 record MirrorDescent(
-    BeliefPropagation propagation,
-    double[][] asked,
-    double[][] weights,
-    double[][] impossible) {
+    BeliefPropagation propagation, double[][] asked, double[][] weights, double[][] impossible) {
   private static final int MEMORY = 6;
   private static final int PATIENCE = 10;
 

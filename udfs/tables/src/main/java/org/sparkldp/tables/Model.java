@@ -222,10 +222,7 @@ public final class Model {
     BeliefPropagation propagation = new BeliefPropagation(tree, shapes);
     MirrorDescent descent =
         new MirrorDescent(
-            propagation,
-            shares.toArray(double[][]::new),
-            weights.toArray(double[][]::new),
-            never);
+            propagation, shares.toArray(double[][]::new), weights.toArray(double[][]::new), never);
     return new Model(descent, held, outside, people, null);
   }
 
@@ -399,6 +396,7 @@ public final class Model {
             .toArray(double[][]::new);
     MirrorDescent other =
         new MirrorDescent(descent.propagation(), shares, descent.weights(), descent.impossible());
-    return new Model(other, again, others, people, other.from(fit.potentials(), TOLERANCE, ITERATIONS));
+    return new Model(
+        other, again, others, people, other.from(fit.potentials(), TOLERANCE, ITERATIONS));
   }
 }

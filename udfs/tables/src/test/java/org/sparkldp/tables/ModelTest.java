@@ -239,8 +239,9 @@ class ModelTest {
   }
 
   /**
-   * Where noise is large, shares of at least 0 lean towards even ones: by little more than half of it when
-   * the unbiased sums of single attributes count too. Coarse tables add what they keep apart.
+   * Where noise is large, shares of at least 0 lean towards even ones: by little more than half of
+   * it when the unbiased sums of single attributes count too. Coarse tables add what they keep
+   * apart.
    */
   @Test
   void sumsOfSingleAttributes_takeOffTheLean() {
@@ -252,8 +253,7 @@ class ModelTest {
     SimulationSource source = new SimulationSource(13);
     int[][] groups = {{0, 1, 1, 1, 1, 1, 1, 1}, {0, 1, 2}};
     int[] set = {0, 2};
-    double[] coarse =
-        Factor.sums(joint.marginal(set), domain.cellsOf(set, set, groups), 6);
+    double[] coarse = Factor.sums(joint.marginal(set), domain.cellsOf(set, set, groups), 6);
     AskedTable first =
         new AskedTable(set, groups, coarse, AskedTable.ones(6), PureLaw.best(6, 1), 20_000);
     double[] lean = new double[2];
