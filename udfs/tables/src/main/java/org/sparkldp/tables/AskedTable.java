@@ -125,6 +125,24 @@ public record AskedTable(
     return weights;
   }
 
+  /** The sums over all attributes but one, as if only it had been asked. */
+  AskedTable alone(int attribute) {
+    int at = Arrays.binarySearch(attributes, attribute);
+    int size = Domain.groupsOf(groups[at]);
+    int below = 1;
+    for (int i = at + 1; i < groups.length; i++) {
+      below *= Domain.groupsOf(groups[i]);
+    }
+    double[] sums = new double[size];
+    int[] joined = new int[size];
+    for (int v = 0; v < shares.length; v++) {
+      sums[v / below % size] += shares[v];
+      joined[v / below % size] += members[v];
+    }
+    return new AskedTable(
+        new int[] {attribute}, new int[][] {groups[at]}, sums, joined, law, people);
+  }
+
   /** The mean of weights over the oracle's cells. */
   double mean(double[] weights) {
     double sum = 0;

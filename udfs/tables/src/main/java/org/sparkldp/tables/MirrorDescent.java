@@ -14,13 +14,11 @@ import org.sparkldp.protocols.check.Require;
  * <p>Source: McKenna, Sheldon &amp; Miklau, ICML 2019. The loss is in units of the tables' own
  * variances, so a fall of a hundredth in many steps says that noise is all that is left.
  *
+ * @param asked shares of each table
  * @param impossible potentials after the tables': 0, or minus infinity where nobody can be
  */
 record MirrorDescent(
-    BeliefPropagation propagation,
-    List<AskedTable> asked,
-    double[][] weights,
-    double[][] impossible) {
+    BeliefPropagation propagation, double[][] asked, double[][] weights, double[][] impossible) {
   private static final int MEMORY = 6;
   private static final int PATIENCE = 10;
 
@@ -65,7 +63,7 @@ record MirrorDescent(
       }
       double along = 0; // the step's length in potentials and marginals, and its curvature
       double curvature = 0;
-      for (int t = 0; t < asked.size(); t++) {
+      for (int t = 0; t < asked.length; t++) {
         for (int v = 0; v < weights[t].length; v++) {
           double change = next.marginals[t][v] - here.marginals[t][v];
           along += change * (next.potentials[t][v] - here.potentials[t][v]);
@@ -85,18 +83,18 @@ record MirrorDescent(
 
   /** The marginals that the tables' potentials make. */
   BeliefPropagation.Beliefs beliefs(double[][] potentials) {
-    double[][] all = Arrays.copyOf(potentials, asked.size() + impossible.length);
-    System.arraycopy(impossible, 0, all, asked.size(), impossible.length);
+    double[][] all = Arrays.copyOf(potentials, asked.length + impossible.length);
+    System.arraycopy(impossible, 0, all, asked.length, impossible.length);
     return propagation.of(all);
   }
 
   private Point point(double[][] potentials) {
     BeliefPropagation.Beliefs beliefs = beliefs(potentials);
-    double[][] marginals = new double[asked.size()][];
-    double[][] gradient = new double[asked.size()][];
+    double[][] marginals = new double[asked.length][];
+    double[][] gradient = new double[asked.length][];
     double loss = 0;
-    for (int t = 0; t < asked.size(); t++) {
-      double[] shares = asked.get(t).shares();
+    for (int t = 0; t < asked.length; t++) {
+      double[] shares = asked[t];
       marginals[t] = propagation.marginal(beliefs, t, shares.length);
       gradient[t] = new double[shares.length];
       for (int v = 0; v < shares.length; v++) {
@@ -109,7 +107,7 @@ record MirrorDescent(
   }
 
   private double[][] moved(Point point, double step) {
-    double[][] moved = new double[asked.size()][];
+    double[][] moved = new double[asked.length][];
     for (int t = 0; t < moved.length; t++) {
       moved[t] = point.potentials[t].clone();
       for (int v = 0; v < moved[t].length; v++) {

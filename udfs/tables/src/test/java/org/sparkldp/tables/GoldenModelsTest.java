@@ -52,7 +52,7 @@ class GoldenModelsTest {
   }
 
   private static Model exact(Domain domain, List<AskedTable> tables) {
-    return Model.of(domain, tables, List.of(), List.of(), Domain.MAX_CELLS, 1e-7, 5000);
+    return Model.of(domain, tables, List.of(), List.of(), Domain.MAX_CELLS, 0, 1e-7, 5000);
   }
 
   /** People whose answers have the weight of the line. */

@@ -124,7 +124,7 @@ class RedrawsTest {
   void aFitThatDidNotEnd_saysSo_andIsNotRedrawn() {
     List<AskedTable> tables = List.of(law(0, new SplittableRandom(1)).asked(0, 1));
     assertTrue(Model.of(DOMAIN, tables).isDone());
-    Model cut = Model.of(DOMAIN, tables, List.of(), List.of(), Domain.MAX_CELLS, 1, 5);
+    Model cut = Model.of(DOMAIN, tables, List.of(), List.of(), Domain.MAX_CELLS, 5, 1, 5);
     assertFalse(cut.isDone());
     assertFalse(cut.as(cut.found()).isDone());
     assertTrue(Redraws.of(cut, 2, 5, () -> true).isEmpty());

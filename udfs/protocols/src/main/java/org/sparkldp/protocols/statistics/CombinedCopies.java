@@ -6,8 +6,11 @@ import org.sparkldp.protocols.check.Require;
 /**
  * One answer from several synthetic tables, each drawn from another fit of the same reports. Its
  * variance is (1 + 1/M) B − Ū, B the variance of the M estimates and Ū the mean of their own
- * variances, and at least (rows/people) Ū; its interval is Student's with the degrees of freedom (M
- * − 1) (1 − Ū/((1 + 1/M) B))², for B is known from M numbers only.
+ * variances; its interval is Student's with the degrees of freedom (M − 1) (1 − Ū/((1 + 1/M) B))²,
+ * for B is known from M numbers only.
+ *
+ * <p>Where the copies hardly differ, B − Ū is known badly, even below 0. Then the variance is (rows
+ * / people + 1/M) Ū: what the chance of people and the chance of all copies' rows leave at least.
  *
  * <p>Source: Raghunathan, Reiter &amp; Rubin, J. Official Statistics 19(1), 2003; Reiter, J.
  * Official Statistics 18(4), 2002.
@@ -45,7 +48,7 @@ public record CombinedCopies(double estimate, double standardError, double lower
     for (double estimate : estimates) {
       between += (1 + 1.0 / copies) * (estimate - mean) * (estimate - mean) / (copies - 1);
     }
-    double variance = Math.max(between - within, rowsOfPeople * within);
+    double variance = Math.max(between - within, (rowsOfPeople + 1.0 / copies) * within);
     double free = between > within ? (copies - 1) * Math.pow(1 - within / between, 2) : 0;
     double far =
         variance > between - within

@@ -20,11 +20,11 @@ class CombinedCopiesTest {
     assertEquals(6.9, (of.upper() - of.estimate()) / of.standardError(), 0.6);
   }
 
-  /** Where copies hardly differ, no less than the data's own error. */
+  /** Where copies hardly differ, no less than the chance of people and of all rows. */
   @Test
   void theErrorIsAtLeastThatOfTheRows() {
     CombinedCopies of = CombinedCopies.of(new double[] {2, 2, 2}, VARIANCES, 0.5);
-    assertEquals(Math.sqrt(0.5 * 0.2), of.standardError(), 1e-12);
+    assertEquals(Math.sqrt((0.5 + 1.0 / 3) * 0.2), of.standardError(), 1e-12);
     assertEquals(1.96 * of.standardError(), of.upper() - 2, 1e-3);
   }
 
