@@ -17,6 +17,13 @@ export function text(from: Json, name: string): string {
   return found;
 }
 
+export function section(from: Json, name: string): Json {
+  const found = from[name];
+  const is = typeof found === "object" && found !== null && !Array.isArray(found);
+  require(is, "malformed", `a question must have an object ${name}.`);
+  return found as Json;
+}
+
 export function texts(from: Json, name: string): string[] {
   const found = from[name];
   const are = Array.isArray(found) && found.every((each) => typeof each === "string");
@@ -42,8 +49,16 @@ export class Numbers {
     return this.text(name, /^-?\d{1,15}( -?\d{1,15})*$/).split(" ").map(Number);
   }
 
-  integer(name: string): number {
-    return this.integers(name)[0] as number;
+  /** An integer between two, so that what it counts ends. */
+  integer(name: string, least = 0, most = 2 ** 31 - 1): number {
+    const integer = this.integers(name)[0] as number;
+    require(least <= integer && integer <= most, "malformed", `${name} of a question must be from ${least} to ${most}.`);
+    return integer;
+  }
+
+  /** An integer of 64 bits. */
+  long(name: string): bigint {
+    return BigInt(this.text(name, /^-?\d{1,19}$/));
   }
 
   /** An integer below 2^64. */
@@ -65,6 +80,11 @@ export class Numbers {
   }
 }
 
+/** Of a cell, or of what a randomizer draws first; of a set of bits; of a number below 2^31, in any base. */
+const MOST_CELLS = 2 ** 24;
+const MOST_BITS = 2 ** 16;
+const MOST_DIGITS = 31;
+
 const div = (a: number, b: number): number => Math.floor(a / b);
 
 /** A field by the powers of an element, with p numbers to a digit. */
@@ -74,9 +94,12 @@ class Field {
   private readonly logarithms: number[] = [];
 
   constructor(numbers: Numbers) {
-    this.p = numbers.integer("p");
+    this.p = numbers.integer("p", 2, MOST_BITS);
     this.powers = numbers.integers("powers");
-    this.powers.forEach((power, e) => (this.logarithms[power] = e));
+    this.powers.forEach((power, e) => {
+      require(0 <= power && power <= this.powers.length, "malformed", "a power must be in its field.");
+      this.logarithms[power] = e;
+    });
   }
 
   /** a + times b, digit by digit. */
@@ -114,8 +137,8 @@ const get = (bits: Uint8Array, place: number): boolean => (((bits[place >> 3] as
 
 /** A cell that supports the item in all but o of 2^64 cases, else another; each alike. */
 function design(n: Numbers, supporting: (item: number, u: number) => number, other: typeof supporting): DrawOne {
-  const replicas = n.integer("replicas");
-  const others = n.integer("cells") - replicas;
+  const replicas = n.integer("replicas", 1, MOST_CELLS);
+  const others = n.integer("cells", replicas + 1, 2 * MOST_CELLS) - replicas;
   const own = n.own();
   return (item, coins) =>
     coins.below(own) ? supporting(item, coins.uniform(replicas)) : other(item, coins.uniform(others));
@@ -142,7 +165,8 @@ const STEPS: Record<string, (n: Numbers) => DrawOne> = {
   },
 
   hash(n) {
-    const [g, digits, seeds, weight] = [n.integer("g"), n.integer("digits"), n.integer("seeds"), n.words("weight")];
+    const [g, digits] = [n.integer("g", 2, MOST_CELLS), n.integer("digits", 1, MOST_DIGITS)];
+    const [seeds, weight] = [n.integer("seeds", 1, MOST_CELLS), n.words("weight")];
     const field = new Field(n);
     return (item, coins) => {
       const seed = coins.uniform(seeds);
@@ -174,7 +198,8 @@ const STEPS: Record<string, (n: Numbers) => DrawOne> = {
   },
 
   hyperplanes(n) {
-    const [q, t] = [n.integer("q"), n.integer("dimensions")];
+    const [q, t] = [n.integer("q", 2, MOST_CELLS), n.integer("dimensions", 1, MOST_DIGITS)];
+    require(q ** (t - 1) < 2 ** 31, "malformed", "a question must have fewer cells.");
     const powers = [1];
     const spaces = [0];
     for (let d = 0; d < t; d++) {
@@ -215,7 +240,9 @@ const STEPS: Record<string, (n: Numbers) => DrawOne> = {
   },
 
   line(n) {
-    const [q, m, taken, zero] = [n.integer("q"), n.integer("cosets"), n.integer("taken"), n.integer("zero")];
+    const [q, m] = [n.integer("q", 1, MOST_CELLS), n.integer("cosets", 1, MOST_CELLS)];
+    const zero = n.integer("zero", 0, 1);
+    const taken = n.integer("taken", n.integer("replicas") > zero * m ? 1 : 0, m - 1);
     const field = n.has("powers") ? new Field(n) : undefined;
     const generator = n.has("generator") ? n.integer("generator") : 0;
     const power = (e: number): number => {
@@ -247,7 +274,8 @@ const STEPS: Record<string, (n: Numbers) => DrawOne> = {
   },
 
   subset(n) {
-    const [k, size] = [n.integer("k"), n.integer("size")];
+    const k = n.integer("k", 1, MOST_BITS);
+    const size = n.integer("size", 1, k);
     const own = n.own();
     return (item, coins) => {
       const bits = new Uint8Array(Math.ceil(k / 8));
@@ -265,7 +293,7 @@ const STEPS: Record<string, (n: Numbers) => DrawOne> = {
   },
 
   bits(n) {
-    const [k, p, q] = [n.integer("k"), n.words("p"), n.words("q")];
+    const [k, p, q] = [n.integer("k", 1, MOST_BITS), n.words("p"), n.words("q")];
     return (item, coins) => {
       const bits = packed(coins.bits(q, k), k);
       put(bits, item, coins.below(p));
@@ -274,8 +302,9 @@ const STEPS: Record<string, (n: Numbers) => DrawOne> = {
   },
 
   window(n) {
-    const [cells, window, sums, at] = [n.integer("cells"), n.integer("window"), n.integers("sums"), index(n)];
-    const grid = n.integer("grid");
+    const window = n.integer("window", 1, MOST_CELLS);
+    const [cells, grid] = [n.integer("cells", window + 1, 2 * MOST_CELLS), n.integer("grid")];
+    const [sums, at] = [n.integers("sums"), index(n)];
     const own = n.own();
     const last = sums.length - 1;
     return (value, coins) => {
@@ -310,9 +339,12 @@ const STEPS: Record<string, (n: Numbers) => DrawOne> = {
 
 /** The levels of an attribute of tables: groups of its cells or two ends of each, then the levels apart. */
 function grid(n: Numbers): { places: number; levels: number; level: (place: number, coins: Coins) => number } {
-  const [groups, width, ends, apart] = [n.integers("groups"), n.integer("width"), n.integer("ends"), n.integer("apart")];
-  const inside = (1 + ends) * (Math.max(...groups) + 1);
-  require(width > 0, "malformed", "a cell must have a width.");
+  const groups = n.integers("groups");
+  const width = n.integer("width", 1, div(2 ** 31 - 1, groups.length));
+  const [ends, apart] = [n.integer("ends", 0, 1), n.integer("apart", 0, MOST_CELLS)];
+  const inside = (1 + ends) * (groups.reduce((a, b) => Math.max(a, b)) + 1);
+  const are = groups.every((group) => group >= 0 && group < groups.length);
+  require(are, "malformed", "a group must be one of as many as there are cells.");
   return {
     places: groups.length + apart,
     levels: inside + apart,
@@ -346,6 +378,7 @@ function tables(draw: Json): { sizes: number[]; draw: Draw } {
       },
     };
   });
+  require(all.length > 0, "malformed", "a question must have a table.");
   return {
     sizes: grids.map(({ places }) => places),
     draw(value, coins) {

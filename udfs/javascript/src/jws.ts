@@ -35,6 +35,8 @@ function bytesOf(text: string, alphabet = URL_DIGITS): Uint8Array {
   return bytes;
 }
 
+const LONGEST = 2 ** 22;
+
 const ES256 = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
 /** The platform's own. */
@@ -63,6 +65,7 @@ export function parse(json: string): unknown {
 
 /** The payload of a JWS that a pinned key has signed. */
 export async function payload(jws: string, pinned: string[], verify: Verify): Promise<string> {
+  require(jws.length <= LONGEST, "malformed", "a question must have at most 2^22 characters.");
   const parts = jws.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "").split("."); // blanks of ASCII, in every client
   const [header, body, signature] = parts;
   if (parts.length !== 3 || !header || !body || !signature) {

@@ -1,5 +1,5 @@
 import { Coins, type Random, Refusal, require } from "./coins.js";
-import { compile, type Draw, type Json, Numbers, type Report, shown, text, texts } from "./draw.js";
+import { compile, type Draw, type Json, Numbers, type Report, section, shown, text, texts } from "./draw.js";
 import { parse, payload, platformVerify, type Verify } from "./jws.js";
 import type { Store } from "./store.js";
 import { input, type Value } from "./value.js";
@@ -64,6 +64,9 @@ const UNIT = 1e9;
 const WEEK = 7;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+const time = (text: string, form: RegExp): number => (form.test(text) ? Date.parse(text) : NaN);
 
 /** C0, DEL, C1, and halves of a pair: what no public column may hold. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]|\p{Cs}/u;
@@ -129,30 +132,33 @@ export class Question {
     const numbers = new Numbers(question);
     this.version = Number(numbers.words("version"));
     this.epsilon = numbers.real("exact_epsilon");
-    this.endpoint = typeof question["endpoint"] === "string" ? question["endpoint"] : "";
+    this.endpoint = "endpoint" in question ? text(question, "endpoint") : "";
     this.publicColumns = texts(question, "public");
-    this.notAfter = Date.parse(text(question, "not_after"));
-    const period = question["period"] as Json | undefined;
+    this.notAfter = time(text(question, "not_after"), INSTANT);
+    const period = "period" in question ? section(question, "period") : undefined;
     this.periodDays = period ? new Numbers(period).integer("days") : 0;
-    this.anchor = period ? Date.parse(text(period, "first")) : 0;
-    const rounds = question["rounds"] as Json | undefined;
+    this.anchor = period ? time(text(period, "first"), DATE) : 0;
+    const rounds = "rounds" in question ? section(question, "rounds") : undefined;
     this.firstRound = rounds ? text(rounds, "first") : "";
-    this.round = rounds ? new Numbers(rounds).integer("round") : 0;
-    this.roundEnds = rounds ? new Numbers(rounds).integers("ends") : [];
+    this.roundEnds = rounds ? new Numbers(rounds).integers("ends") : [1];
+    this.round = rounds ? new Numbers(rounds).integer("round", 1, this.roundEnds.length) : 0;
+    const parts = this.roundEnds[this.roundEnds.length - 1] as number;
     this.clock = options.clock ?? Date.now;
     this.coins = new Coins(options.random ?? platformRandom);
     require(
       this.epsilon > 0 &&
         Number.isSafeInteger(this.version) &&
         !Number.isNaN(this.notAfter + this.anchor) &&
-        (period !== undefined) === this.periodDays > 0,
+        (period !== undefined) === this.periodDays > 0 &&
+        0 < parts &&
+        parts < 2 ** 31,
       "malformed",
-      "a question must say its epsilon, its version, its last day, and the days of its periods.",
+      "a question must say its epsilon, its version, its last day, its periods' days and its rounds' parts.",
     );
     this.requireNotExpired();
     require(this.version >= (options.minVersion ?? 0), "version", "a question must not be older than the application's minVersion.");
 
-    const lowered = question["limits"] as Json;
+    const lowered = section(question, "limits");
     const most = (own: number, name: string): number => {
       const theirs = new Numbers(lowered);
       return Math.round(UNIT * Math.min(own, theirs.has(name) ? theirs.real(name) : Infinity));
@@ -172,8 +178,8 @@ export class Question {
       "storage",
       "a question must have periods of at most a week where storage may be deleted; say storageLasts if it is not.",
     );
-    const value = input(question["value"] as Json);
-    const { sizes, draw } = compile(question["draw"] as Json);
+    const value = input(section(question, "value"));
+    const { sizes, draw } = compile(section(question, "draw"));
     require(`${value.sizes}` === `${sizes}`, "malformed", "a question must have as many items as its draw.");
     this.input = value.of;
     this.draw = draw;
@@ -282,9 +288,24 @@ export class Question {
     require(state.spentForLife + cost <= this.mostForLife, "limit-life", "the epsilon of a life must be within the limit; it is spent.");
     state.spentToday += cost;
     state.spentForLife += cost;
-    const report = this.draw(this.input(value), this.coins);
+    const report = this.report(this.input(value));
     const id = [this.coins.word(), this.coins.word()].map((word) => word.toString(16).padStart(16, "0")).join("");
     return envelope(this.spec, this.fingerprint, id, period, columns, report, this.round);
+  }
+
+  /** A report; refuses steps whose numbers do not belong together. */
+  private report(value: number[]): Report {
+    let report: Report = NaN;
+    try {
+      report = this.draw(value, this.coins);
+    } catch (error) {
+      if (!(error instanceof RangeError)) {
+        throw error;
+      }
+    }
+    const isReport = report instanceof Uint8Array || (Number.isSafeInteger(report) && report >= 0);
+    require(isReport, "malformed", "a question must have steps that draw a cell.");
+    return report;
   }
 
   private change(store: Store, change: (state: State) => void): Promise<void> {
@@ -303,7 +324,7 @@ export class Question {
       require(period === undefined, "period", "a question without periods is answered once; leave period out.");
       return 0;
     }
-    const first = period !== undefined && DATE.test(period) ? Date.parse(period) : NaN;
+    const first = period === undefined ? NaN : time(period, DATE);
     const days = (first - this.anchor) / DAY;
     const now = this.clock();
     require(

@@ -1,5 +1,5 @@
 import { Refusal, require } from "./coins.js";
-import { type Json, Numbers, text, texts } from "./draw.js";
+import { type Json, Numbers, section, text, texts } from "./draw.js";
 
 /** A value of one column: a text of a list, a number of a range or of bins, or nothing. */
 export type Level = string | number | bigint | boolean | null | undefined;
@@ -31,7 +31,7 @@ function spelled(text: string): string | undefined {
 
 /** The level of a value, or its place among bins; -1 outside. */
 function levels(attribute: Json, digits: number): (value: Level) => number {
-  const domain = attribute["domain"] as Json;
+  const domain = section(attribute, "domain");
   switch (domain["type"]) {
     case "list": {
       const listed = texts(domain, "items");
@@ -44,7 +44,7 @@ function levels(attribute: Json, digits: number): (value: Level) => number {
       };
     }
     case "range": {
-      const [from, to] = [BigInt(domain["from"] as string), BigInt(domain["to"] as string)];
+      const [from, to] = ["from", "to"].map((end) => new Numbers(domain).long(end)) as [bigint, bigint];
       return (value) => {
         requireType(value, "number", "bigint");
         const number = whole(value);
@@ -54,6 +54,7 @@ function levels(attribute: Json, digits: number): (value: Level) => number {
     case "bins": {
       const edges = texts(domain, "edges").map(Number);
       const last = edges.length - 1;
+      require(last > 0, "malformed", "bins must have two edges.");
       return (given) => {
         requireType(given, "number", "bigint");
         const value = Number(given);
@@ -75,6 +76,9 @@ function levels(attribute: Json, digits: number): (value: Level) => number {
   }
 }
 
+/** Of a word's number. */
+const MOST_BITS = 256;
+
 /** What finds the number of a word; undefined of what is none. */
 function numbered(word: Json, n: Numbers): (value: Level) => bigint | undefined {
   const encoding = word["encoding"];
@@ -85,7 +89,7 @@ function numbered(word: Json, n: Numbers): (value: Level) => bigint | undefined 
       return number === undefined || BigInt.asIntN(64, number) !== number ? undefined : BigInt.asUintN(64, number);
     };
   }
-  const length = n.integer("length");
+  const length = n.integer("length", 1, MOST_BITS);
   const symbols = word["symbols"] as string | undefined;
   const digits = symbols === undefined ? undefined : new Map([...symbols].map((symbol, i) => [symbol, i + 1]));
   const base = digits ? BigInt(digits.size + 1) : 256n;
@@ -116,8 +120,10 @@ function words(word: Json): Input {
   const n = new Numbers(word);
   const number = numbered(word, n);
   const other = n.has("other") ? n.integer("other") : -1;
-  const candidates = 2 ** n.integer("width");
-  const unasked = 2n ** BigInt(n.integer("bits") - n.integer("asked"));
+  const bits = n.integer("bits", 1, MOST_BITS);
+  const asked = n.integer("asked", 1, bits);
+  const candidates = 2 ** n.integer("width", 1, Math.min(asked, 30));
+  const unasked = 2n ** BigInt(bits - asked);
   const beginnings = new Map(texts(word, "beginnings").map((beginning, i) => [beginning, i]));
   const size = n.integer("size");
   return {
@@ -157,8 +163,8 @@ export function input(question: Json): Input {
   const isTable = "table" in question; // whose attributes stay apart
   const attributes = ((isTable ? question["table"] : question["attributes"]) as Json[]).map((attribute) => {
     const numbers = new Numbers(attribute);
-    const extra = (name: string): number => (numbers.has(name) ? numbers.integer(name) : -1);
-    const level = levels(attribute, extra("digits"));
+    const extra = (name: string, most?: number): number => (numbers.has(name) ? numbers.integer(name, 0, most) : -1);
+    const level = levels(attribute, extra("digits", 38)); // as many as a type has
     const [other, missing] = [extra("other"), extra("missing")];
     return {
       column: text(attribute, "column"),

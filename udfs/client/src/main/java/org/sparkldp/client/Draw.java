@@ -1,9 +1,8 @@
 package org.sparkldp.client;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.BitSet;
 import java.util.function.DoubleToLongFunction;
 import java.util.function.IntBinaryOperator;
 
@@ -12,6 +11,15 @@ import java.util.function.IntBinaryOperator;
  * evaluates + − × ÷ alone, and never decides a probability itself.
  */
 interface Draw {
+  /** Of a cell, or of what a randomizer draws first. */
+  int MOST_CELLS = 1 << 24;
+
+  /** Of a set of bits. */
+  int MOST_BITS = 1 << 16;
+
+  /** Of a number below 2^31, in any base. */
+  int MOST_DIGITS = 31;
+
   /**
    * Draws the report of a value: an item, a number that is in range or clipped to it, or an
    * attribute's place each.
@@ -21,27 +29,33 @@ interface Draw {
   Object report(double[] value, Coins coins);
 
   /** A draw of items. */
-  interface OfItems {
+  interface OfItems extends Draw {
     Object report(int item, Coins coins);
+
+    @Override
+    default Object report(double[] value, Coins coins) {
+      return report((int) value[0], coins);
+    }
   }
 
   /** The draw of a question's steps. */
   static Draw of(Fields n) {
     switch (n.text("steps")) {
       case "choice":
-        return items(choice(n.integer("k"), n.word("weight")));
+        return choice(n.integer("k"), n.word("weight"));
       case "hash":
-        return items(hash(n, new Field(n), n.word("weight")));
+        return hash(n, new Field(n), n.word("weight"));
       case "hadamard":
-        return items(hadamard(n.integer("blocks"), n.integer("size"), n.word("weight")));
+        return hadamard(n.integer("blocks"), n.integer("size"), n.word("weight"));
       case "hyperplanes":
-        return items(hyperplanes(n));
+        return hyperplanes(n);
       case "line":
-        return items(line(n));
+        return line(n);
       case "subset":
-        return items(subset(n.integer("k"), n.integer("size"), n.own()));
+        int items = n.integer("k", 1, MOST_BITS);
+        return subset(items, n.integer("size", 1, items), n.own());
       case "bits":
-        return items(bits(n.integer("k"), n.word("p"), n.word("q")));
+        return bits(n.integer("k", 1, MOST_BITS), n.word("p"), n.word("q"));
       case "window":
         return window(n, place(n));
       case "two-points":
@@ -64,18 +78,14 @@ interface Draw {
         : draw.has("k") ? new long[] {draw.integer("k")} : new long[0];
   }
 
-  static Draw items(OfItems draw) {
-    return (value, coins) -> draw.report((int) value[0], coins);
-  }
-
   static OfItems choice(int k, long weight) {
     return (item, coins) -> coins.choose(item, k, weight, 0);
   }
 
   static OfItems hash(Fields n, Field field, long weight) {
-    int g = n.integer("g");
-    int digits = n.integer("digits");
-    int seeds = n.integer("seeds");
+    int g = n.integer("g", 2, MOST_CELLS);
+    int digits = n.integer("digits", 1, MOST_DIGITS);
+    int seeds = n.integer("seeds", 1, MOST_CELLS);
     return (item, coins) -> {
       int seed = coins.uniform(seeds);
       int hash = 0;
@@ -100,8 +110,8 @@ interface Draw {
 
   /** A cell that supports the item in all but o of 2^64 cases, else another; each alike. */
   static OfItems design(Fields n, IntBinaryOperator supporting, IntBinaryOperator other) {
-    int replicas = n.integer("replicas");
-    int others = n.integer("cells") - replicas;
+    int replicas = n.integer("replicas", 1, MOST_CELLS);
+    int others = n.integer("cells", replicas + 1, 2 * MOST_CELLS) - replicas;
     long own = n.own();
     return (item, coins) ->
         coins.below(own)
@@ -110,15 +120,16 @@ interface Draw {
   }
 
   static OfItems hyperplanes(Fields n) {
-    Hyperplanes space = new Hyperplanes(n.integer("q"), n.integer("dimensions"));
+    Hyperplanes space =
+        new Hyperplanes(n.integer("q", 2, MOST_CELLS), n.integer("dimensions", 1, MOST_DIGITS));
     return design(n, space::supporting, space::other);
   }
 
   static OfItems line(Fields n) {
-    int q = n.integer("q");
-    int m = n.integer("cosets");
-    int taken = n.integer("taken");
-    int zero = n.integer("zero");
+    int q = n.integer("q", 1, MOST_CELLS);
+    int m = n.integer("cosets", 1, MOST_CELLS);
+    int zero = n.integer("zero", 0, 1);
+    int taken = n.integer("taken", n.integer("replicas") > zero * m ? 1 : 0, m - 1);
     Field field = n.has("powers") ? new Field(n) : null;
     long generator = n.integer("generator", 0);
     IntBinaryOperator difference =
@@ -155,38 +166,29 @@ interface Draw {
 
   static OfItems subset(int k, int size, long own) {
     return (item, coins) -> {
-      byte[] bits = new byte[(k + 7) / 8];
+      BitSet bits = new BitSet();
       boolean isIn = coins.below(own);
       for (int j = k - 1 - (size - (isIn ? 1 : 0)); j < k - 1; j++) {
         int u = coins.uniform(j + 1);
-        put(bits, has(bits, u) ? j : u, true);
+        bits.set(bits.get(u) ? j : u);
       }
-      if (has(bits, item)) {
-        put(bits, k - 1, true); // the item's place stood for the last item
+      if (bits.get(item)) {
+        bits.set(k - 1); // the item's place stood for the last item
       }
-      put(bits, item, isIn);
-      return Base64.getEncoder().encodeToString(bits);
+      bits.set(item, isIn);
+      return packed(bits, k);
     };
   }
 
-  static boolean has(byte[] bits, int place) {
-    return (bits[place >> 3] >> (place & 7) & 1) == 1;
-  }
-
-  static void put(byte[] bits, int place, boolean one) {
-    int bit = 1 << (place & 7);
-    bits[place >> 3] = (byte) (one ? bits[place >> 3] | bit : bits[place >> 3] & ~bit);
+  static String packed(BitSet bits, int k) {
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(bits.toByteArray(), (k + 7) / 8));
   }
 
   static OfItems bits(int k, long p, long q) {
     return (item, coins) -> {
-      ByteBuffer packed = ByteBuffer.allocate((k + 63) / 64 * 8).order(ByteOrder.LITTLE_ENDIAN);
-      for (long group : coins.bits(q, k)) {
-        packed.putLong(group);
-      }
-      byte[] bits = Arrays.copyOf(packed.array(), (k + 7) / 8);
-      put(bits, item, coins.below(p));
-      return Base64.getEncoder().encodeToString(bits);
+      BitSet bits = BitSet.valueOf(coins.bits(q, k));
+      bits.set(item, coins.below(p));
+      return packed(bits, k);
     };
   }
 
@@ -207,8 +209,8 @@ interface Draw {
 
   static Draw window(Fields n, DoubleToLongFunction place) {
     long grid = n.integer("grid");
-    int cells = n.integer("cells");
-    int window = n.integer("window");
+    int window = n.integer("window", 1, MOST_CELLS);
+    int cells = n.integer("cells", window + 1, 2 * MOST_CELLS);
     long[] sums = n.integers("sums");
     long own = n.own();
     int last = sums.length - 1;

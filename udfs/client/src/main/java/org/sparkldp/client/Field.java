@@ -7,7 +7,7 @@ final class Field {
   private final int[] logarithms;
 
   Field(Fields numbers) {
-    this.p = numbers.integer("p");
+    this.p = numbers.integer("p", 2, Draw.MOST_BITS);
     long[] all = numbers.integers("powers");
     this.powers = new int[all.length];
     this.logarithms = new int[all.length + 1];

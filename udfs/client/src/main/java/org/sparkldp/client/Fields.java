@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
  * An object of a question: texts, lists, objects, and numbers as text. What is not so is refused.
  */
 final class Fields {
-  private static final Pattern INTEGERS = Pattern.compile("-?\\d{1,15}( -?\\d{1,15})*");
+  private static final Pattern INTEGER = Pattern.compile("-?\\d{1,15}");
+  private static final Pattern WHOLE = Pattern.compile("-?\\d{1,19}");
   private static final Pattern WORD = Pattern.compile("\\d{1,20}");
   private static final Pattern REAL = Pattern.compile("-?\\d+([.]\\d+)?([eE]-?\\d+)?");
 
@@ -62,23 +63,30 @@ final class Fields {
     throw Refusal.malformed();
   }
 
-  private String text(String name, Pattern form) {
-    Object text = fields.get(name);
+  private static String number(String text, Pattern form) {
     Refusal.unless(
-        text instanceof String && form.matcher((String) text).matches(),
-        "malformed",
-        "the question must have a number " + name + ".");
-    return (String) text;
+        form.matcher(text).matches(), "malformed", "a question must have its numbers as decimals.");
+    return text;
   }
 
   long[] integers(String name) {
-    return Arrays.stream(text(name, INTEGERS).split(" ")).mapToLong(Long::parseLong).toArray();
+    return Arrays.stream(text(name).split(" ", -1))
+        .mapToLong(each -> Long.parseLong(number(each, INTEGER)))
+        .toArray();
   }
 
+  /** An integer from 0 on, below 2^31. */
   int integer(String name) {
+    return integer(name, 0, Integer.MAX_VALUE);
+  }
+
+  /** An integer between two, so that what it counts ends. */
+  int integer(String name, int least, int most) {
     long integer = integers(name)[0];
     Refusal.unless(
-        (int) integer == integer, "malformed", name + " of a question must be below 2^31.");
+        least <= integer && integer <= most,
+        "malformed",
+        name + " of a question must be from " + least + " to " + most + ".");
     return (int) integer;
   }
 
@@ -86,9 +94,14 @@ final class Fields {
     return has(name) ? integer(name) : otherwise;
   }
 
+  /** An integer of 64 bits. */
+  long whole(String name) {
+    return Long.parseLong(number(text(name), WHOLE));
+  }
+
   /** An unsigned integer below 2^64. */
   long word(String name) {
-    return Long.parseUnsignedLong(text(name, WORD)); // refuses what is larger, as malformed
+    return Long.parseUnsignedLong(number(text(name), WORD)); // refuses what is larger, as malformed
   }
 
   /** 2^64 less the cases that are left out. */
@@ -99,6 +112,6 @@ final class Fields {
   }
 
   double real(String name) {
-    return Double.parseDouble(text(name, REAL));
+    return Double.parseDouble(number(text(name), REAL));
   }
 }

@@ -12,21 +12,17 @@ final class Hyperplanes {
     this.spaces = new int[dimensions];
     powers[0] = 1;
     for (int d = 1; d < dimensions; d++) {
-      powers[d] = powers[d - 1] * q;
+      powers[d] = Math.multiplyExact(powers[d - 1], q);
       spaces[d] = spaces[d - 1] + powers[d - 1];
     }
   }
 
-  private int lead(int item) {
-    int place = spaces.length - 1;
-    while (item < spaces[place]) {
-      place--;
-    }
-    return place;
-  }
-
   private int free(int item) {
-    return spaces.length - 1 - lead(item);
+    int free = 0;
+    while (item < spaces[spaces.length - 1 - free]) {
+      free++;
+    }
+    return free;
   }
 
   private int dot(int w, int z) {
@@ -35,7 +31,7 @@ final class Hyperplanes {
 
   private int cell(int item, int w, int off, int low) {
     int free = free(item);
-    int digit = (off + q - dot(w, item - spaces[lead(item)])) % q;
+    int digit = (off + q - dot(w, item - spaces[spaces.length - 1 - free])) % q;
     return spaces[free] + powers[free] * (q * w + 1 + digit) + low;
   }
 

@@ -1,7 +1,6 @@
 package org.sparkldp.client;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.Collections;
@@ -9,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -17,7 +15,10 @@ import java.util.stream.LongStream;
 /** What the draw takes of a value: the number of its item; a number; or each attribute's place. */
 final class Input {
   private static final Pattern NUMBER =
-      Pattern.compile("([+-]?)(0|[1-9]\\d{0,400})(?:[.](\\d*))?(?:[eE]([+-]?\\d{1,3}))?");
+      Pattern.compile("[+-]?(?:0|[1-9]\\d{0,400})(?:[.]\\d*)?(?:[eE][+-]?\\d{1,3})?");
+
+  /** After the point, of a type of numbers. */
+  private static final int MOST_DIGITS = 38;
 
   private final List<Column> columns;
   private final boolean isTable; // whose columns stay apart
@@ -137,12 +138,12 @@ final class Input {
       case "list":
         return listed(domain.texts("items"));
       case "range":
-        return range(new BigInteger(domain.text("from")), new BigInteger(domain.text("to")));
+        return range(domain.whole("from"), domain.whole("to"));
       case "bins":
         return bins(
             domain.texts("edges").stream().mapToDouble(Double::parseDouble).toArray(),
             attribute.has("place"),
-            attribute.integer("digits", -1));
+            attribute.has("digits") ? attribute.integer("digits", 0, MOST_DIGITS) : -1);
       default:
         throw new Refusal(
             "malformed",
@@ -152,12 +153,12 @@ final class Input {
 
   private static ToDoubleFunction<Object> listed(List<String> texts) {
     Map<String, Integer> items = new HashMap<>();
-    Map<String, Integer> numbers = new HashMap<>();
+    Map<BigDecimal, Integer> numbers = new HashMap<>();
     for (int i = 0; i < texts.size(); i++) {
       items.put(texts.get(i), i);
       numbers.put(spelled(texts.get(i)), i);
     }
-    boolean areNumbers = numbers.size() == texts.size() && !numbers.containsKey("");
+    boolean areNumbers = numbers.size() == texts.size() && !numbers.containsKey(null);
     return value -> {
       requireType(
           value instanceof CharSequence || value instanceof Number || value instanceof Boolean,
@@ -168,33 +169,21 @@ final class Input {
     };
   }
 
-  /**
-   * A number in any spelling by its sign, digits and exponent, as plans read lists of numbers;
-   * empty if it is none.
-   */
-  private static String spelled(String text) {
-    Matcher parts = NUMBER.matcher(text);
-    if (!parts.matches()) {
-      return "";
-    }
-    String fraction = parts.group(3) == null ? "" : parts.group(3);
-    int exponent = parts.group(4) == null ? 0 : Integer.parseInt(parts.group(4));
-    BigDecimal number =
-        new BigDecimal(
-            new BigInteger(parts.group(1) + parts.group(2) + fraction), fraction.length());
-    return number.signum() == 0
-        ? "0"
-        : number.scaleByPowerOfTen(exponent).stripTrailingZeros().toString();
+  /** A number of any spelling, as plans read lists of numbers; null if it is none. */
+  private static BigDecimal spelled(String text) {
+    return NUMBER.matcher(text).matches() ? new BigDecimal(text).stripTrailingZeros() : null;
   }
 
-  /** A number that is whole; else null. */
-  static BigInteger whole(Number number) {
-    if (Double.isInfinite(number.doubleValue()) || Double.isNaN(number.doubleValue())) {
+  /** A number that is whole and of 64 bits; else null. */
+  static Long whole(Number number) {
+    try {
+      return (isBinary(number)
+              ? new BigDecimal(number.doubleValue())
+              : new BigDecimal(number.toString()))
+          .longValueExact();
+    } catch (ArithmeticException | NumberFormatException e) { // a fraction; infinite or none
       return null;
     }
-    BigDecimal exact =
-        isBinary(number) ? new BigDecimal(number.doubleValue()) : new BigDecimal(number.toString());
-    return exact.stripTrailingZeros().scale() > 0 ? null : exact.toBigInteger();
   }
 
   /** Whose text is a shorter number beside it. */
@@ -206,21 +195,22 @@ final class Input {
    * The text that stands in a list; of a whole number without a fraction, as every client has it.
    */
   private static String written(Object value) {
-    return isBinary(value) && whole((Number) value) != null
-        ? new BigDecimal(Double.toString(((Number) value).doubleValue())).toBigInteger().toString()
+    double binary = isBinary(value) ? ((Number) value).doubleValue() : Double.NaN;
+    return binary == Math.rint(binary) && !Double.isInfinite(binary)
+        ? new BigDecimal(Double.toString(binary)).toBigInteger().toString()
         : value.toString();
   }
 
-  private static ToDoubleFunction<Object> range(BigInteger from, BigInteger to) {
+  private static ToDoubleFunction<Object> range(long from, long to) {
     return value -> {
-      BigInteger whole = whole(number(value));
-      boolean isIn = whole != null && whole.compareTo(from) >= 0 && whole.compareTo(to) <= 0;
-      return isIn ? whole.subtract(from).intValue() : -1;
+      Long whole = whole(number(value));
+      return whole != null && whole >= from && whole <= to ? whole - from : -1;
     };
   }
 
   private static ToDoubleFunction<Object> bins(double[] edges, boolean isPlace, int digits) {
     int last = edges.length - 1;
+    Refusal.unless(last > 0, "malformed", "bins must have two edges.");
     return value -> {
       double number = number(value).doubleValue();
       if (!(number >= edges[0] && number <= edges[last])

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** JSON of texts, lists and objects alone, which questions are made of: their numbers are texts. */
 final class Json {
@@ -112,44 +113,26 @@ final class Json {
     return (char) Integer.parseInt(digits, 16);
   }
 
-  /** Writes texts, whole numbers, lists and objects, to the byte as every client does. */
+  /** Writes texts, whole numbers and objects, to the byte as every client does. */
   static String write(Object value) {
-    StringBuilder written = new StringBuilder();
-    write(value, written);
-    return written.toString();
+    if (value instanceof Map) {
+      return ((Map<?, ?>) value)
+          .entrySet().stream()
+              .map(entry -> write(entry.getKey()) + ":" + write(entry.getValue()))
+              .collect(Collectors.joining(",", "{", "}"));
+    }
+    return value instanceof String ? "\"" + escaped((String) value) + "\"" : value.toString();
   }
 
-  private static void write(Object value, StringBuilder to) {
-    if (value instanceof Map) {
-      char before = '{';
-      for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
-        to.append(before);
-        write(entry.getKey(), to);
-        write(entry.getValue(), to.append(':'));
-        before = ',';
+  private static String escaped(String text) {
+    StringBuilder written = new StringBuilder();
+    for (char sign : text.toCharArray()) {
+      if (sign < ' ') {
+        written.append(String.format("\\u%04x", (int) sign));
+      } else {
+        written.append(sign == '"' || sign == '\\' ? "\\" : "").append(sign);
       }
-      to.append(before == '{' ? "{}" : "}");
-    } else if (value instanceof List) {
-      char before = '[';
-      for (Object each : (List<?>) value) {
-        write(each, to.append(before));
-        before = ',';
-      }
-      to.append(before == '[' ? "[]" : "]");
-    } else if (value instanceof String) {
-      to.append('"');
-      for (char sign : ((String) value).toCharArray()) {
-        if (sign == '"' || sign == '\\') {
-          to.append('\\').append(sign);
-        } else if (sign < ' ') {
-          to.append(String.format("\\u%04x", (int) sign));
-        } else {
-          to.append(sign);
-        }
-      }
-      to.append('"');
-    } else {
-      to.append(value);
     }
+    return written.toString();
   }
 }

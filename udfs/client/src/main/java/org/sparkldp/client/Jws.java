@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 /** Signed payloads: JWS in compact form, ES256 alone, by keys that the application pins. */
 final class Jws {
   private static final int HALF = 32;
+  private static final int LONGEST = 1 << 22;
 
   /** How many points P-256 has; r and s are below it. */
   private static final BigInteger ORDER =
@@ -38,6 +39,8 @@ final class Jws {
 
   /** The payload of a text that a pinned key (SubjectPublicKeyInfo in base64) has signed. */
   static String payload(String jws, List<String> pinned) {
+    Refusal.unless(
+        jws.length() <= LONGEST, "malformed", "a question must have at most 2^22 characters.");
     String[] parts = BLANKS.matcher(jws).replaceAll("").split("[.]", -1);
     if (parts.length != 3 || !isOurs(utf8(parts[0])) || bytes(parts[2]).length != 2 * HALF) {
       throw unsigned();

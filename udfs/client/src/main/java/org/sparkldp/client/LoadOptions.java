@@ -14,27 +14,26 @@ import java.util.function.Consumer;
 public final class LoadOptions {
   final List<String> pinnedKeys;
   final double mostADay;
-  final double mostForLife;
-  final boolean storageLasts;
-  final long minVersion;
-  final Consumer<byte[]> random;
-  final Clock clock;
+  double mostForLife = Double.POSITIVE_INFINITY; // from here on, changed in a fresh copy alone
+  boolean storageLasts;
+  long minVersion;
+  Consumer<byte[]> random = bytes -> new SecureRandom().nextBytes(bytes);
+  Clock clock = Clock.systemUTC();
 
-  private LoadOptions(
-      List<String> pinnedKeys,
-      double mostADay,
-      double mostForLife,
-      boolean storageLasts,
-      long minVersion,
-      Consumer<byte[]> random,
-      Clock clock) {
+  private LoadOptions(List<String> pinnedKeys, double mostADay) {
     this.pinnedKeys = pinnedKeys;
     this.mostADay = mostADay;
-    this.mostForLife = mostForLife;
-    this.storageLasts = storageLasts;
-    this.minVersion = minVersion;
-    this.random = random;
-    this.clock = clock;
+  }
+
+  private LoadOptions with(Consumer<LoadOptions> change) {
+    LoadOptions copy = new LoadOptions(pinnedKeys, mostADay);
+    copy.mostForLife = mostForLife;
+    copy.storageLasts = storageLasts;
+    copy.minVersion = minVersion;
+    copy.random = random;
+    copy.clock = clock;
+    change.accept(copy);
+    return copy;
   }
 
   /**
@@ -46,39 +45,31 @@ public final class LoadOptions {
    */
   public static LoadOptions of(double mostADay, String... pinnedKeys) {
     return new LoadOptions(
-        Collections.unmodifiableList(Arrays.asList(pinnedKeys.clone())),
-        mostADay,
-        Double.POSITIVE_INFINITY,
-        false,
-        0,
-        bytes -> new SecureRandom().nextBytes(bytes),
-        Clock.systemUTC());
+        Collections.unmodifiableList(Arrays.asList(pinnedKeys.clone())), mostADay);
   }
 
   /** With epsilon of all answers together at most; only where storage lasts. */
   public LoadOptions mostForLife(double epsilon) {
-    return new LoadOptions(pinnedKeys, mostADay, epsilon, storageLasts, minVersion, random, clock);
+    return with(copy -> copy.mostForLife = epsilon);
   }
 
   /** For storage that stays until the person deletes the application. */
   public LoadOptions storageLasts() {
-    return new LoadOptions(pinnedKeys, mostADay, mostForLife, true, minVersion, random, clock);
+    return with(copy -> copy.storageLasts = true);
   }
 
   /** Refuses older questions. */
   public LoadOptions minVersion(long version) {
-    return new LoadOptions(pinnedKeys, mostADay, mostForLife, storageLasts, version, random, clock);
+    return with(copy -> copy.minVersion = version);
   }
 
   /** With another source, which fills bytes; by default the platform's {@link SecureRandom}. */
   public LoadOptions random(Consumer<byte[]> source) {
-    return new LoadOptions(
-        pinnedKeys, mostADay, mostForLife, storageLasts, minVersion, source, clock);
+    return with(copy -> copy.random = source);
   }
 
   /** With another clock than the device's. */
   public LoadOptions clock(Clock other) {
-    return new LoadOptions(
-        pinnedKeys, mostADay, mostForLife, storageLasts, minVersion, random, other);
+    return with(copy -> copy.clock = other);
   }
 }

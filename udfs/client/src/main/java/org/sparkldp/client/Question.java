@@ -34,13 +34,39 @@ public final class Question {
 
   private static final int LONGEST = 256;
 
-  private final String name;
-  private final String spec;
-  private final String fingerprint;
-  private final long version;
-  private final double epsilon;
-  private final String endpoint;
-  private final List<String> publicColumns;
+  /** Kinds of what a device remembers: newest versions by name. */
+  private static final String VERSIONS = "versions";
+
+  /** The first day of the latest period, by fingerprint. */
+  private static final String ANSWERED = "answered";
+
+  /** The round in which this device answers, by the first round's fingerprint. */
+  private static final String ROUNDS = "rounds";
+
+  /** Epsilon of the day, for life, and the day. */
+  private static final String SPENT = "spent";
+
+  /** The name under which newer versions of it come. */
+  public final String name;
+
+  /** The protocol. */
+  public final String spec;
+
+  /** The plan's. */
+  public final String fingerprint;
+
+  /** Which rises. */
+  public final long version;
+
+  /** Epsilon of a report, to be shown to the person. */
+  public final double epsilon;
+
+  /** Where envelopes go; may be empty. */
+  public final String endpoint;
+
+  /** The public columns that an answer needs; nobody changes them. */
+  public final List<String> publicColumns;
+
   private final Instant notAfter;
   private final int periodDays; // 0 without periods
   private final long anchor; // the first day of a period
@@ -83,14 +109,20 @@ public final class Question {
         hasPeriods ? LocalDate.parse(question.section("period").text("first")).toEpochDay() : 0;
     boolean hasRounds = question.has("rounds");
     this.firstRound = hasRounds ? question.section("rounds").text("first") : "";
-    this.round = hasRounds ? question.section("rounds").integer("round") : 0;
     this.roundEnds = hasRounds ? question.section("rounds").integers("ends") : new long[] {1};
+    this.round = hasRounds ? question.section("rounds").integer("round", 1, roundEnds.length) : 0;
+    long parts = roundEnds[roundEnds.length - 1];
     this.random = options.random;
     this.clock = options.clock;
     unless(
-        epsilon > 0 && version >= 0 && version <= NEWEST && hasPeriods == periodDays > 0,
+        epsilon > 0
+            && version >= 0
+            && version <= NEWEST
+            && hasPeriods == periodDays > 0
+            && 0 < parts
+            && parts <= Integer.MAX_VALUE,
         "malformed",
-        "a question must say its epsilon, its version, and the days of its periods.");
+        "a question must say its epsilon, its version, its periods' days and its rounds' parts.");
     requireNotExpired();
     unless(
         version >= options.minVersion,
@@ -161,41 +193,6 @@ public final class Question {
         "a question must not be answered after its last day.");
   }
 
-  /** The name under which newer versions of it come. */
-  public String name() {
-    return name;
-  }
-
-  /** The protocol. */
-  public String spec() {
-    return spec;
-  }
-
-  /** The plan's. */
-  public String fingerprint() {
-    return fingerprint;
-  }
-
-  /** Which rises. */
-  public long version() {
-    return version;
-  }
-
-  /** Epsilon of a report, to be shown to the person. */
-  public double epsilon() {
-    return epsilon;
-  }
-
-  /** Where envelopes go; may be empty. */
-  public String endpoint() {
-    return endpoint;
-  }
-
-  /** The public columns that an answer needs. */
-  public List<String> publicColumns() {
-    return publicColumns;
-  }
-
   /** As the other one, of a question without public columns. */
   public Answered answer(Object value, LocalDate period, Outbox outbox) throws IOException {
     return answer(value, period, Collections.emptyMap(), outbox);
@@ -221,21 +218,21 @@ public final class Question {
       change(
           outbox.store,
           state -> {
-            long newest = state.versions.getOrDefault(name, version);
-            Long latest = state.answered.get(fingerprint);
-            if (isAsked && (latest == null || first > latest)) {
+            long newest = state.number(VERSIONS, name, version);
+            long latest = state.number(ANSWERED, fingerprint, Long.MIN_VALUE);
+            if (isAsked && first > latest) {
               unless(
                   version >= newest,
                   "version",
                   "a question must not be older than one of its name that was seen.");
-              state.waiting.put(key, drawn(value, period, columns, state));
-              state.answered.put(fingerprint, first);
+              state.waiting().put(key, drawn(value, period, columns, state));
+              state.put(ANSWERED, fingerprint, first);
             }
             unless(
-                latest == null || first >= latest || state.waiting.containsKey(key),
+                first >= latest || state.waiting().containsKey(key),
                 "past",
                 "a period must not be before the latest that was answered.");
-            state.versions.put(name, Math.max(newest, version));
+            state.put(VERSIONS, name, Math.max(newest, version));
           });
     } finally {
       isKept = send(outbox).contains(key); // whatever becomes of this value
@@ -248,19 +245,18 @@ public final class Question {
    * stored by itself: a refusal afterwards must not toss it again.
    */
   private boolean isOfRound(Store store) throws IOException {
-    boolean[] isOfRound = {false};
-    change(store, state -> isOfRound[0] = ownRound(state) == round);
-    return isOfRound[0];
-  }
-
-  private long ownRound(State state) {
-    Long own = state.rounds.get(firstRound);
-    if (own == null) {
-      int part = new Coins(random).uniform((int) roundEnds[roundEnds.length - 1]);
-      own = Arrays.stream(roundEnds).filter(end -> end <= part).count() + 1;
-      state.rounds.put(firstRound, own);
-    }
-    return own;
+    long[] own = {0};
+    change(
+        store,
+        state -> {
+          own[0] = state.number(ROUNDS, firstRound, 0);
+          if (own[0] == 0) {
+            int part = new Coins(random).uniform((int) roundEnds[roundEnds.length - 1]);
+            own[0] = Arrays.stream(roundEnds).filter(end -> end <= part).count() + 1;
+            state.put(ROUNDS, firstRound, own[0]);
+          }
+        });
+    return own[0] == round;
   }
 
   /** How keys begin of what waits of questions of this name. */
@@ -275,7 +271,7 @@ public final class Question {
    */
   public List<String> send(Outbox outbox) throws IOException {
     Map<String, String> waiting = new LinkedHashMap<>();
-    change(outbox.store, state -> waiting.putAll(state.waiting));
+    change(outbox.store, state -> waiting.putAll(state.waiting()));
     waiting.keySet().removeIf(key -> !key.startsWith(waiting()));
     List<String> kept = new ArrayList<>();
     for (Map.Entry<String, String> one : waiting.entrySet()) {
@@ -289,7 +285,7 @@ public final class Question {
         outbox.onFailure.accept(e);
         continue;
       }
-      change(outbox.store, state -> state.waiting.remove(one.getKey()));
+      change(outbox.store, state -> state.waiting().remove(one.getKey()));
     }
     return kept;
   }
@@ -297,24 +293,38 @@ public final class Question {
   /** Draws a report within the limits; only here is the value looked at. */
   private String drawn(Object value, LocalDate period, Map<String, String> columns, State state) {
     long today = Math.floorDiv(clock.millis(), DAY);
-    if (today > state.day) {
-      state.day = today; // a clock that is set back gains nothing
-      state.spentToday = 0;
-    }
+    long day = state.number(SPENT, "day", 0);
+    long spentToday = today > day ? cost() : state.number(SPENT, "today", 0) + cost();
+    long spentForLife = state.number(SPENT, "life", 0) + cost();
     unless(
-        state.spentToday + cost() <= mostToday,
+        spentToday <= mostToday,
         "limit-day",
         "the epsilon of a day must be within the limit; it is spent.");
     unless(
-        state.spentForLife + cost() <= mostForLife,
+        spentForLife <= mostForLife,
         "limit-life",
         "the epsilon of a life must be within the limit; it is spent.");
-    state.spentToday += cost();
-    state.spentForLife += cost();
+    state.put(SPENT, "day", Math.max(today, day)); // a clock that is set back gains nothing
+    state.put(SPENT, "today", spentToday);
+    state.put(SPENT, "life", spentForLife);
     Coins coins = new Coins(random);
-    Object report = draw.report(input.of(value), coins);
+    Object report = report(input.of(value), coins);
     String id = String.format("%016x%016x", coins.word(), coins.word());
     return envelope(spec, fingerprint, id, period, round, columns, report);
+  }
+
+  /** A report; refuses steps whose numbers do not belong together. */
+  private Object report(double[] value, Coins coins) {
+    try {
+      Object report = draw.report(value, coins);
+      unless(
+          report instanceof String || ((Number) report).longValue() >= 0,
+          "malformed",
+          "a question must have steps that draw a cell.");
+      return report;
+    } catch (ArithmeticException | ClassCastException | IndexOutOfBoundsException e) {
+      throw Refusal.malformed();
+    }
   }
 
   /** An envelope, to the byte as every client writes it. */

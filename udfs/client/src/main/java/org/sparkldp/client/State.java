@@ -2,73 +2,56 @@ package org.sparkldp.client;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Function;
 
-/** What a device remembers: of questions by name or fingerprint, and what it has spent. */
+/**
+ * What a device remembers, as texts by kind and name: of questions by name or fingerprint, and what
+ * it has spent. Nothing of it but what waits is ever deleted.
+ */
 final class State {
-  /** The newest version seen, by name. */
-  final Map<String, Long> versions;
-
-  /** The first day of the latest period answered, by fingerprint. Never deleted. */
-  final Map<String, Long> answered;
-
-  /** The round in which this device answers, by the first round's fingerprint. Never deleted. */
-  final Map<String, Long> rounds;
-
   /** What may not have arrived: the envelope by the question's name, fingerprint and period. */
-  final Map<String, String> waiting;
+  private static final String WAITING = "waiting";
 
-  long day;
-  long spentToday;
-  long spentForLife;
-
-  private State(Map<?, ?> stored) {
-    this.versions = read(stored.get("versions"), Long::valueOf);
-    this.answered = read(stored.get("answered"), Long::valueOf);
-    this.rounds = read(stored.get("rounds"), Long::valueOf);
-    this.waiting = read(stored.get("waiting"), envelope -> envelope);
-    Map<String, Long> spent = read(stored.get("spent"), Long::valueOf);
-    this.day = spent.getOrDefault("day", 0L);
-    this.spentToday = spent.getOrDefault("today", 0L);
-    this.spentForLife = spent.getOrDefault("life", 0L);
-  }
-
-  private static <T> Map<String, T> read(Object stored, Function<String, T> of) {
-    Map<String, T> read = new LinkedHashMap<>();
-    if (stored != null) {
-      ((Map<?, ?>) stored)
-          .forEach((name, value) -> read.put((String) name, of.apply((String) value)));
-    }
-    return read;
-  }
+  private final Map<String, Map<String, String>> kinds = new LinkedHashMap<>();
 
   /** Reads what {@link #text} wrote; nothing is remembered of null. */
   static State of(String stored) {
+    State state = new State();
     try {
-      return new State((Map<?, ?>) Json.read(stored == null ? "{}" : stored));
+      Map<?, ?> read = (Map<?, ?>) Json.read(stored == null ? "{}" : stored);
+      read.forEach((kind, of) -> ((Map<?, ?>) of).forEach((n, text) -> state.put(kind, n, text)));
     } catch (RuntimeException e) {
       throw new IllegalStateException("a store must give back the text that it was given.");
     }
+    return state;
+  }
+
+  private void put(Object kind, Object name, Object text) {
+    if (!kind.equals(WAITING)) {
+      Long.parseLong((String) text);
+    }
+    kind((String) kind).put((String) name, (String) text);
+  }
+
+  private Map<String, String> kind(String kind) {
+    return kinds.computeIfAbsent(kind, any -> new LinkedHashMap<>());
+  }
+
+  Map<String, String> waiting() {
+    return kind(WAITING);
+  }
+
+  /** A number that is remembered; the other one if none is. */
+  long number(String kind, String name, long otherwise) {
+    String number = kind(kind).get(name);
+    return number == null ? otherwise : Long.parseLong(number);
+  }
+
+  void put(String kind, String name, long number) {
+    kind(kind).put(name, "" + number);
   }
 
   /** All of it; numbers are texts. */
   String text() {
-    Map<String, Object> spent = new LinkedHashMap<>();
-    spent.put("day", "" + day);
-    spent.put("today", "" + spentToday);
-    spent.put("life", "" + spentForLife);
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("spent", spent);
-    all.put("versions", texts(versions));
-    all.put("answered", texts(answered));
-    all.put("rounds", texts(rounds));
-    all.put("waiting", waiting);
-    return Json.write(all);
-  }
-
-  private static Map<String, String> texts(Map<String, Long> numbers) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    numbers.forEach((name, number) -> texts.put(name, "" + number));
-    return texts;
+    return Json.write(kinds);
   }
 }

@@ -15,6 +15,7 @@ final class Tables implements Draw {
   Tables(Fields draw) {
     draw.sections("grids").forEach(grid -> grids.add(new Grid(grid)));
     draw.sections("tables").forEach(table -> tables.add(new DrawnTable(table)));
+    Refusal.unless(!tables.isEmpty(), "malformed", "a question must have a table.");
   }
 
   @Override
@@ -67,11 +68,14 @@ final class Tables implements Draw {
 
     Grid(Fields n) {
       this.groups = Arrays.stream(n.integers("groups")).mapToInt(Math::toIntExact).toArray();
-      this.width = n.integer("width");
-      this.ends = 1 + n.integer("ends");
+      this.width = n.integer("width", 1, Integer.MAX_VALUE / groups.length);
+      this.ends = 1 + n.integer("ends", 0, 1);
       this.inside = ends * (Arrays.stream(groups).max().orElse(0) + 1);
-      this.levels = inside + n.integer("apart");
-      Refusal.unless(width > 0, "malformed", "a cell must have a width.");
+      this.levels = inside + n.integer("apart", 0, MOST_CELLS);
+      Refusal.unless(
+          Arrays.stream(groups).allMatch(group -> group >= 0 && group < groups.length),
+          "malformed",
+          "a group must be one of as many as there are cells.");
     }
 
     /** The level of a place; where there are ends a coin says which one, whatever the place is. */
@@ -89,12 +93,12 @@ final class Tables implements Draw {
         return group;
       }
       int from = 0;
-      while (groups[from] < group) {
+      while (groups[from] != group) {
         from++;
       }
-      int to = from;
-      while (to < groups.length && groups[to] == group) {
-        to++;
+      int to = groups.length;
+      while (groups[to - 1] != group) {
+        to--;
       }
       return 2 * group + (coins.uniform((to - from) * width) < at - (long) from * width ? 1 : 0);
     }

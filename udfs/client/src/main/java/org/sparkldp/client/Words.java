@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /** The items of a round of words: a word's number begins with one of the round's beginnings. */
 final class Words {
-  private static final int WORD_BYTES = 32;
+  private static final int MOST_BITS = 256;
 
   /** Halves of a pair, which UTF-8 has not. */
   private static final Pattern HALVES = Pattern.compile("\\p{Cs}");
@@ -26,11 +26,11 @@ final class Words {
 
   Words(Fields n) {
     this.encoding = n.text("encoding");
-    this.length = n.integer("length", WORD_BYTES);
+    this.length = n.has("length") ? n.integer("length", 1, MOST_BITS) : 0;
     this.symbols = n.has("symbols") ? n.text("symbols").codePoints().toArray() : new int[0];
-    this.bits = n.integer("bits");
-    this.asked = n.integer("asked");
-    this.width = n.integer("width");
+    this.bits = n.integer("bits", 1, MOST_BITS);
+    this.asked = n.integer("asked", 1, bits);
+    this.width = n.integer("width", 1, Math.min(asked, Draw.MOST_DIGITS - 1));
     this.size = n.integer("size");
     this.other = n.integer("other", -1);
     n.texts("beginnings").forEach(each -> beginnings.put(new BigInteger(each), beginnings.size()));
@@ -61,10 +61,8 @@ final class Words {
   /** The number of a word; null if it is none. */
   private BigInteger number(Object value) {
     if (encoding.equals("identifier")) {
-      BigInteger number = Input.whole(Input.number(value));
-      return number == null || number.bitLength() >= Long.SIZE
-          ? null
-          : number.mod(BigInteger.ONE.shiftLeft(Long.SIZE));
+      Long number = Input.whole(Input.number(value));
+      return number == null ? null : new BigInteger(Long.toUnsignedString(number));
     }
     Refusal.unless(
         value instanceof CharSequence, "type", "a value must be a text. One was not (not shown).");

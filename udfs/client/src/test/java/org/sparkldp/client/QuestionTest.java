@@ -123,7 +123,7 @@ class QuestionTest {
     }
 
     private long spent(String of) {
-      return Conformance.json(text).get("spent").get(of).asLong();
+      return Conformance.json(text).path("spent").path(of).asLong();
     }
   }
 
@@ -147,7 +147,7 @@ class QuestionTest {
     assertEquals(
         List.of("version", "spec", "fingerprint", "id", "period", "public", "report"), fields);
     assertTrue(envelope.get("id").asText().matches("[0-9a-f]{32}"));
-    assertEquals(question.fingerprint(), envelope.get("fingerprint").asText());
+    assertEquals(question.fingerprint, envelope.get("fingerprint").asText());
     assertEquals("2026-01-02", envelope.get("period").asText());
     assertTrue(envelope.get("report").isInt());
     assertFalse(device.text.contains("a \\\"b"), "the value is not stored");
@@ -240,7 +240,7 @@ class QuestionTest {
     device.text = null;
     device.answer(one, "DE");
     assertEquals(3, device.sent.size());
-    assertEquals(1e9 * one.epsilon(), device.spent("today"));
+    assertEquals(1e9 * one.epsilon, device.spent("today"));
   }
 
   @Test
@@ -285,7 +285,7 @@ class QuestionTest {
     device.isOnline = true;
     assertEquals(Answered.SENT, device.answer(question, "DE"));
     assertEquals(jump > 0 ? 2 : 1, device.sent.size());
-    assertEquals(device.sent.size() * 1e9 * question.epsilon(), device.spent("life"));
+    assertEquals(device.sent.size() * 1e9 * question.epsilon, device.spent("life"));
   }
 
   @Test
@@ -576,9 +576,9 @@ class QuestionTest {
     byte[] line = envelope.getBytes(StandardCharsets.UTF_8);
     assertNull(reader.read(line, line.length));
     Map<String, List<String>> groups = new TreeMap<>();
-    question.publicColumns().forEach(column -> groups.put(column, null));
+    question.publicColumns.forEach(column -> groups.put(column, null));
     List<String> periods = envelope.contains("\"period\"") ? List.of("2026-01-02") : null;
-    return new EnvelopeCheck(Protocols.of(question.spec()), question.fingerprint(), periods, groups)
+    return new EnvelopeCheck(Protocols.of(question.spec), question.fingerprint, periods, groups)
         .check(reader.fields());
   }
 
@@ -600,7 +600,7 @@ class QuestionTest {
     LocalDate period = Conformance.payload(name).has("period") ? device.today() : null;
     while (device.sent.isEmpty()) { // until the device is one of the round's
       device.text = null;
-      Map<String, String> columns = question.publicColumns().isEmpty() ? Map.of() : GERMANY;
+      Map<String, String> columns = question.publicColumns.isEmpty() ? Map.of() : GERMANY;
       question.answer(value, period, columns, device.outbox);
     }
     String envelope = device.sent.get(0);
@@ -609,7 +609,7 @@ class QuestionTest {
       assertEquals(
           Flaw.OTHER_ROUND, flaw(question, envelope.replace("\"round\":1", "\"round\":2")));
     }
-    String foreign = envelope.replace(question.fingerprint(), "0".repeat(64));
+    String foreign = envelope.replace(question.fingerprint, "0".repeat(64));
     assertEquals(Flaw.FOREIGN_PLAN, flaw(question, foreign));
   }
 
@@ -617,11 +617,11 @@ class QuestionTest {
   void whatAQuestionSays() {
     Question question = new Device().question(DAILY);
     Map<String, Object> said = new HashMap<>();
-    said.put("name", question.name());
-    said.put("spec", question.spec());
-    said.put("version", question.version());
-    said.put("epsilon", question.epsilon());
-    said.put("columns", question.publicColumns());
+    said.put("name", question.name);
+    said.put("spec", question.spec);
+    said.put("version", question.version);
+    said.put("epsilon", question.epsilon);
+    said.put("columns", question.publicColumns);
     assertEquals(
         Map.of(
             "name",

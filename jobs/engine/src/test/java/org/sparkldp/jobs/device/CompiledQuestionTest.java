@@ -769,6 +769,8 @@ class CompiledQuestionTest {
       say(broken[0], key.signed(CompiledQuestion.HEADER, other), "malformed");
     }
 
+    unbounded(key);
+
     options(say("more than the day's limit", good, "limit")).putObject("limits").put("day", 0.5);
     options(say("no limit", good, "limits")).putObject("limits");
     options(say("a life's limit where storage may go", good, "storage"))
@@ -792,6 +794,74 @@ class CompiledQuestionTest {
                 "limit"))
         .putObject("limits")
         .put("day", 0.5);
+  }
+
+  /** By numbers that would keep a client busy for ever, take all its memory, or draw no cell. */
+  private void unbounded(SigningKey key) {
+    String[] day = {"public = [day]", "period = day"};
+    CompiledQuestion hash = closed(day, "olh(epsilon=1.0,g=4,hash=linear)");
+    CompiledQuestion words = question(words("category", "rounds=2,length=2"), terms(1));
+    CompiledQuestion table =
+        question(
+            table("ask = [[education, income], [age, children]]\noutside = category"), terms(1));
+    CompiledQuestion typed = question(typed(RULES[2]), terms(1));
+    String huge = "9".repeat(308);
+    for (Object[] broken :
+        new Object[][] {
+          {daily(), "taken", "65536"},
+          {daily(), "taken", "-1"},
+          {daily(), "taken", "0"},
+          {daily(), "cosets", "0"},
+          {daily(), "q", "0"},
+          {daily(), "cells", "6"},
+          {daily(), "cells", "999999999999999"},
+          {daily(), "replicas", "0"},
+          {daily(), "replicas", huge},
+          {daily(), "size", ""},
+          {daily(), "other", "-1"},
+          {hash, "p", "1"},
+          {hash, "p", "0"},
+          {hash, "g", "1"},
+          {hash, "digits", "999999999999999"},
+          {hash, "powers", "1 9 3"},
+          {hash, "seeds", "0"},
+          {closed(day, "subset(epsilon=1.0)"), "size", "2147483647"},
+          {closed(day, "oue(epsilon=1.0)"), "k", "999999999999999"},
+          {number("mean(epsilon=1,lower=0,upper=10)"), "window", "0"},
+          {words, "dimensions", "2147483647"},
+          {words, "dimensions", "31"},
+          {words, "length", "1000000"},
+          {words, "width", "65536"},
+          {words, "asked", "17"},
+          {words, "bits", huge},
+          {words, "round", "3"},
+          {words, "ends", "0 0"},
+          {table, "width", "2147483647"},
+          {table, "ends", "2"},
+          {table, "groups", "0 1 2 4"},
+          {typed, "digits", "101"},
+          {typed, "to", huge},
+          {typed, "not_after", "65536"},
+        }) {
+      CompiledQuestion question = (CompiledQuestion) broken[0];
+      String payload = question.payload();
+      String other =
+          payload.replaceFirst(
+              "\"" + broken[1] + "\":\"[^\"]*\"", "\"" + broken[1] + "\":\"" + broken[2] + "\"");
+      assertNotEquals(payload, other, () -> broken[1] + " of " + payload);
+      String shown = broken[2].equals(huge) ? "308 nines" : broken[2].toString();
+      String name =
+          question.plan().protocol().spec().name() + " with " + broken[1] + " of " + shown;
+      ObjectNode said = say(name, key.signed(CompiledQuestion.HEADER, other), "malformed");
+      options(said).put("storageLasts", true).putObject("limits").put("day", 9);
+    }
+    String many =
+        with(daily().payload(), "\"zero\":\"0\"", "\"zero\":\"0" + " 0".repeat(9999) + "\"");
+    say("ten thousand numbers", key.signed(CompiledQuestion.HEADER, many), "ok");
+  }
+
+  private static CompiledQuestion closed(String[] day, String protocol) {
+    return question(Fixture.plan(day[0], day[1], "protocol = \"" + protocol + "\""), terms(1));
   }
 
   private static byte[] half(byte[] number) {
