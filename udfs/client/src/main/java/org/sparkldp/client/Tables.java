@@ -80,27 +80,22 @@ final class Tables implements Draw {
 
     /** The level of a place; where there are ends a coin says which one, whatever the place is. */
     int level(double place, Coins coins) {
-      int apart = (int) place - groups.length - (width > 1 ? 1 : 0);
-      if (apart >= 0) {
-        if (ends > 1) {
-          coins.uniform(width);
-        }
-        return inside + apart;
-      }
+      int beyond = (int) place - groups.length - (width > 1 ? 1 : 0);
       long at = Math.round(place * width);
       int group = groups[(int) Math.min(groups.length - 1, at / width)];
-      if (ends == 1) {
-        return group;
-      }
       int from = 0;
-      while (groups[from] != group) {
-        from++;
+      int to = 1;
+      if (beyond < 0) {
+        while (groups[from] != group) {
+          from++;
+        }
+        to = groups.length;
+        while (groups[to - 1] != group) {
+          to--;
+        }
       }
-      int to = groups.length;
-      while (groups[to - 1] != group) {
-        to--;
-      }
-      return 2 * group + (coins.uniform((to - from) * width) < at - (long) from * width ? 1 : 0);
+      int end = ends > 1 && coins.uniform((to - from) * width) < at - (long) from * width ? 1 : 0;
+      return beyond < 0 ? ends * group + end : inside + beyond;
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** The items of a round of words: a word's number begins with one of the round's beginnings. */
 final class Words {
@@ -67,33 +68,28 @@ final class Words {
     Refusal.unless(
         value instanceof CharSequence, "type", "a value must be a text. One was not (not shown).");
     String text = value.toString();
-    if (HALVES.matcher(text).find()) {
+    boolean isOfBytes = symbols.length == 0;
+    int[] word =
+        isOfBytes
+            ? bytes(text)
+            : text.codePoints().map(symbol -> Arrays.binarySearch(symbols, symbol) + 1).toArray();
+    boolean isWord =
+        encoding.equals("bytes")
+            ? word.length == length
+            : word.length <= length && Arrays.stream(word).allMatch(digit -> digit > 0);
+    if (!isWord || HALVES.matcher(text).find()) {
       return null;
     }
-    return encoding.equals("symbols") ? ofSymbols(text) : ofBytes(text);
-  }
-
-  private BigInteger ofBytes(String text) {
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    boolean isOf =
-        encoding.equals("bytes")
-            ? utf8.length == length
-            : utf8.length <= length && text.indexOf(0) < 0;
-    return isOf ? new BigInteger(1, Arrays.copyOf(utf8, length)) : null;
-  }
-
-  private BigInteger ofSymbols(String text) {
-    int[] word = text.codePoints().toArray();
-    BigInteger number = word.length > length ? null : BigInteger.ZERO;
-    for (int i = 0; i < length && number != null; i++) {
-      int digit = i < word.length ? Arrays.binarySearch(symbols, word[i]) + 1 : 0;
-      number =
-          i < word.length && digit < 1
-              ? null
-              : number
-                  .multiply(BigInteger.valueOf(symbols.length + 1L))
-                  .add(BigInteger.valueOf(digit));
+    BigInteger base = BigInteger.valueOf(isOfBytes ? 1 << Byte.SIZE : symbols.length + 1);
+    BigInteger number = BigInteger.ZERO;
+    for (int digit : Arrays.copyOf(word, length)) {
+      number = number.multiply(base).add(BigInteger.valueOf(digit));
     }
     return number;
+  }
+
+  private static int[] bytes(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    return IntStream.range(0, utf8.length).map(i -> Byte.toUnsignedInt(utf8[i])).toArray();
   }
 }

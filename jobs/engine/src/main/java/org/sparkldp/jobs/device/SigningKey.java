@@ -26,7 +26,6 @@ public final class SigningKey {
       "(umask 077; openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out FILE)";
   private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
   private static final String END = "-----END PRIVATE KEY-----";
-  private static final int BITS = 256;
 
   /** What every such key holds, the name of elliptic curves, in base64 from any place on. */
   private static final Pattern LIKE_A_KEY =
@@ -63,9 +62,7 @@ public final class SigningKey {
             .decode(pem.substring(BEGIN.length(), pem.length() - END.length()).strip());
     ECPrivateKey key =
         (ECPrivateKey) KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
-    Require.that(
-            key.getParams().getCurve().getField().getFieldSize() == BITS
-                && key.getParams().toString().contains("secp256r1"))
+    Require.that(key.getParams().toString().contains("secp256r1"))
         .orRefuse("it is of another curve");
     return new SigningKey(key);
   }
