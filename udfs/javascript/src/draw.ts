@@ -31,6 +31,8 @@ export function texts(from: Json, name: string): string[] {
   return found as string[];
 }
 
+export const REAL = /^-?\d+(\.\d+)?([eE]-?\d+)?$/;
+
 /** The integers of a question's steps, as text; whatever is not there, or no number, is refused. */
 export class Numbers {
   constructor(private readonly texts: Json) {}
@@ -76,7 +78,7 @@ export class Numbers {
   }
 
   real(name: string): number {
-    return Number(this.text(name, /^-?\d+(\.\d+)?([eE]-?\d+)?$/));
+    return Number(this.text(name, REAL));
   }
 }
 

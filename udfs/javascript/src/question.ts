@@ -118,6 +118,7 @@ export class Question {
   private readonly round: number; // 0 without rounds
   private readonly roundEnds: number[]; // the parts of all that answer in a round or earlier
   private readonly draw: Draw;
+  private readonly sizes: number[]; // of items, or of each attribute's levels; none of a number
   private readonly input: (value: Value) => number[];
   private readonly mostToday: number;
   private readonly mostForLife: number;
@@ -125,7 +126,7 @@ export class Question {
   private readonly coins: Coins;
 
   private constructor(question: Json, options: LoadOptions) {
-    require(question["format"] === "1", "format", "a question must be of format 1; update the client.");
+    require("format" in question && text(question, "format") === "1", "format", "a question must be of format 1; update the client.");
     this.name = text(question, "name");
     this.spec = text(question, "spec");
     this.fingerprint = text(question, "fingerprint");
@@ -183,6 +184,7 @@ export class Question {
     require(`${value.sizes}` === `${sizes}`, "malformed", "a question must have as many items as its draw.");
     this.input = value.of;
     this.draw = draw;
+    this.sizes = sizes;
     require(this.cost() <= Math.min(this.mostToday, this.mostForLife), "limit", "a question's epsilon must be within the limits.");
   }
 
@@ -297,7 +299,9 @@ export class Question {
   private report(value: number[]): Report {
     let report: Report = NaN;
     try {
-      report = this.draw(value, this.coins);
+      if (this.sizes.every((size, i) => (value[i] as number) <= size)) {
+        report = this.draw(value, this.coins);
+      }
     } catch (error) {
       if (!(error instanceof RangeError)) {
         throw error;

@@ -1,5 +1,5 @@
 import { Refusal, require } from "./coins.js";
-import { type Json, Numbers, section, text, texts } from "./draw.js";
+import { type Json, Numbers, REAL, section, text, texts } from "./draw.js";
 
 /** A value of one column: a text of a list, a number of a range or of bins, or nothing. */
 export type Level = string | number | bigint | boolean | null | undefined;
@@ -52,9 +52,10 @@ function levels(attribute: Json, digits: number): (value: Level) => number {
       };
     }
     case "bins": {
-      const edges = texts(domain, "edges").map(Number);
+      const listed = texts(domain, "edges");
+      const edges = listed.map(Number);
       const last = edges.length - 1;
-      require(last > 0, "malformed", "bins must have two edges.");
+      require(last > 0 && listed.every((edge) => REAL.test(edge)), "malformed", "bins must have two edges or more.");
       return (given) => {
         requireType(given, "number", "bigint");
         const value = Number(given);
@@ -81,7 +82,7 @@ const MOST_BITS = 256;
 
 /** What finds the number of a word; undefined of what is none. */
 function numbered(word: Json, n: Numbers): (value: Level) => bigint | undefined {
-  const encoding = word["encoding"];
+  const encoding = text(word, "encoding");
   if (encoding === "identifier") {
     return (value) => {
       requireType(value, "number", "bigint");
@@ -90,7 +91,7 @@ function numbered(word: Json, n: Numbers): (value: Level) => bigint | undefined 
     };
   }
   const length = n.integer("length", 1, MOST_BITS);
-  const symbols = word["symbols"] as string | undefined;
+  const symbols = "symbols" in word ? text(word, "symbols") : undefined;
   const digits = symbols === undefined ? undefined : new Map([...symbols].map((symbol, i) => [symbol, i + 1]));
   const base = digits ? BigInt(digits.size + 1) : 256n;
   return (value) => {
@@ -146,9 +147,10 @@ function words(word: Json): Input {
 /** What finds it. */
 export function input(question: Json): Input {
   if ("word" in question) {
-    return words(question["word"] as Json);
+    return words(section(question, "word"));
   }
-  if ("number" in question) {
+  if (!("table" in question || "attributes" in question)) {
+    text(question, "number");
     return {
       sizes: [],
       of(value) {

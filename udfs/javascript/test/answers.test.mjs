@@ -380,6 +380,19 @@ test("of a table, what is not asked is in no report, and looked at all the same"
   assert.equal(tables.size, 2);
 });
 
+test("a question that is too long, or numbers a value beyond its items, is malformed and draws nothing", async () => {
+  const { jws, options } = asked("a list with other and missing");
+  const device = new Device();
+  await assert.rejects(Question.load(jws + " ".repeat(2 ** 22), options), refusal("malformed"));
+  const [header, payload, signature] = jws.split(".");
+  const broken = Buffer.from(payload, "base64url").toString().replace('"other":"5"', '"other":"8"');
+  const other = [header, Buffer.from(broken).toString("base64url"), signature].join(".");
+  const question = await Question.load(other, { ...options, clock: () => device.now, verify: async () => true });
+  await assert.rejects(device.answer(question, "elsewhere"), refusal("malformed"));
+  assert.equal(JSON.parse(device.text).spentForLife, 0);
+  assert.equal(await device.answer(question, "DE"), "sent");
+});
+
 test("a question expires while it is open", async () => {
   const device = new Device();
   const question = await device.question();

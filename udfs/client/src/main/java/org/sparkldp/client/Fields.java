@@ -111,6 +111,12 @@ final class Fields {
     return -leftOut;
   }
 
+  double[] reals(String name) {
+    return texts(name).stream()
+        .mapToDouble(each -> Double.parseDouble(number(each, REAL)))
+        .toArray();
+  }
+
   double real(String name) {
     return Double.parseDouble(number(text(name), REAL));
   }

@@ -141,7 +141,7 @@ final class Input {
         return range(domain.whole("from"), domain.whole("to"));
       case "bins":
         return bins(
-            domain.texts("edges").stream().mapToDouble(Double::parseDouble).toArray(),
+            domain.reals("edges"),
             attribute.has("place"),
             attribute.has("digits") ? attribute.integer("digits", 0, MOST_DIGITS) : -1);
       default:

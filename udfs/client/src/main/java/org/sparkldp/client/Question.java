@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A signed question, and what answers it: at most once a period, stored before it is sent, sent
@@ -75,6 +76,7 @@ public final class Question {
   private final long[] roundEnds; // the parts of all that answer in a round or earlier
   private final Input input;
   private final Draw draw;
+  private final long[] sizes; // of items, or of each attribute's levels; none of a number
   private final long mostToday;
   private final long mostForLife;
   private final Consumer<byte[]> random;
@@ -149,8 +151,9 @@ public final class Question {
     Fields steps = question.section("draw");
     this.input = Input.of(question.section("value"));
     this.draw = Draw.of(steps);
+    this.sizes = input.sizes();
     unless(
-        Arrays.equals(input.sizes(), Draw.sizes(steps)),
+        Arrays.equals(sizes, Draw.sizes(steps)),
         "malformed",
         "a question must have as many items as its draw.");
     unless(
@@ -316,7 +319,8 @@ public final class Question {
   /** A report; refuses steps whose numbers do not belong together. */
   private Object report(double[] value, Coins coins) {
     try {
-      Object report = draw.report(value, coins);
+      boolean areInside = IntStream.range(0, sizes.length).allMatch(i -> value[i] <= sizes[i]);
+      Object report = areInside ? draw.report(value, coins) : -1;
       unless(
           report instanceof String || ((Number) report).longValue() >= 0,
           "malformed",

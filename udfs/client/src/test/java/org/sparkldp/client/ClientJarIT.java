@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.Signature;
 import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -62,23 +61,13 @@ class ClientJarIT {
 
   /** Of a question for today, whose endpoint is here; the key is made for it. */
   private String signed(KeyPair key, String endpoint) throws GeneralSecurityException {
-    String[] parts =
-        Conformance.question("a list with other and missing").get("jws").asText().split("[.]");
-    String payload =
-        new String(Base64.getUrlDecoder().decode(parts[1]), StandardCharsets.UTF_8)
+    return Conformance.signed(
+        key,
+        Conformance.payload("a list with other and missing")
+            .toString()
             .replace("https://collect.example.org/answers", endpoint)
             .replace("2026-04-01", "9999-04-01")
-            .replace("\"public\":[\"country\"]", "\"public\":[]");
-    String signed =
-        parts[0]
-            + "."
-            + Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString(payload.getBytes(StandardCharsets.UTF_8));
-    Signature es256 = Signature.getInstance("SHA256withECDSAinP1363Format");
-    es256.initSign(key.getPrivate());
-    es256.update(signed.getBytes(StandardCharsets.US_ASCII));
-    return signed + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(es256.sign());
+            .replace("\"public\":[\"country\"]", "\"public\":[]"));
   }
 
   /** The page's Java, with this test's key in the place of the page's. */

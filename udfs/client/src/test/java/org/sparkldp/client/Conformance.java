@@ -8,6 +8,9 @@ import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.Signature;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -93,6 +96,17 @@ final class Conformance {
   static JsonNode payload(String name) {
     String payload = question(name).get("jws").asText().split("[.]")[1];
     return json(new String(Base64.getUrlDecoder().decode(payload), StandardCharsets.UTF_8));
+  }
+
+  /** A payload, signed by a key of the test's. */
+  static String signed(KeyPair key, String payload) throws GeneralSecurityException {
+    Base64.Encoder base64 = Base64.getUrlEncoder().withoutPadding();
+    String header = question("a list with other and missing").get("jws").asText().split("[.]")[0];
+    String signed = header + "." + base64.encodeToString(payload.getBytes(StandardCharsets.UTF_8));
+    Signature es256 = Signature.getInstance("SHA256withECDSAinP1363Format");
+    es256.initSign(key.getPrivate());
+    es256.update(signed.getBytes(StandardCharsets.US_ASCII));
+    return signed + "." + base64.encodeToString(es256.sign());
   }
 
   /** The application's arguments of a case. */

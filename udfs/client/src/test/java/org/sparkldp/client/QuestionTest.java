@@ -10,6 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +20,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -415,6 +419,25 @@ class QuestionTest {
       Question.load(jws, LoadOptions.of(3, mistyped, right).clock(device));
       refused("keys", () -> Question.load(jws, LoadOptions.of(3, mistyped).clock(device)));
     }
+  }
+
+  @Test
+  void aQuestionThatIsTooLongOrNumbersAValueBeyondItsItemsIsMalformedAndDrawsNothing()
+      throws IOException, GeneralSecurityException {
+    Device device = new Device();
+    String blanks = Conformance.question(DAILY).get("jws").asText() + " ".repeat(1 << 22);
+    refused("malformed", () -> Question.load(blanks, own(3)));
+    KeyPairGenerator curve = KeyPairGenerator.getInstance("EC");
+    curve.initialize(256);
+    KeyPair key = curve.generateKeyPair();
+    String own = Base64.getEncoder().encodeToString(key.getPublic().getEncoded());
+    String broken =
+        Conformance.payload(DAILY).toString().replace("\"other\":\"5\"", "\"other\":\"8\"");
+    Question question =
+        Question.load(Conformance.signed(key, broken), LoadOptions.of(3, own).clock(device));
+    refused("malformed", () -> device.answer(question, "elsewhere"));
+    assertEquals(0, device.spent("life"));
+    assertEquals(Answered.SENT, device.answer(question, "DE"));
   }
 
   @Test
