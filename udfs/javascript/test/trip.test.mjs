@@ -138,7 +138,7 @@ test("2,000 devices, a killed collector, ingest and estimates", { skip: !launche
     const tables = ["ingest", "--plan", at("table.conf"), "--input", at("sent"), "--output", at("tables")];
     assert.match(ldp(...tables).said, /2000 reports of tables.*, 2005 kept apart: 2004 foreign-spec, 1 unreadable/);
     const { spec } = JSON.parse(found.envelopes[2]);
-    const query = `SELECT inline(ldp_estimate(ldp_accumulate(report, '${spec}'))) FROM parquet.\`${at("tables")}\``;
+    const query = `SELECT inline(ldp_estimate(ldp_accumulate(report, '${spec}'))) FROM parquet.\`${at("tables")}/reports\``;
     const asked = ldp("sql", "--format", "csv", "-e", query).out.split("\n").filter((line) => !line.startsWith("0-3:"));
     const held = Object.fromEntries(Array.from({ length: 20 }, (_, item) => [`1-2:${item}`, 0]));
     assertHold(asked.join("\n"), { ...held, "1-2:0": 500, "1-2:7": 1000, "1-2:11": 500 });
