@@ -126,7 +126,8 @@ final class Json {
 
   private static String escaped(String text) {
     StringBuilder written = new StringBuilder();
-    for (char sign : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char sign = text.charAt(i);
       if (sign < ' ') {
         written.append(String.format("\\u%04x", (int) sign));
       } else {
