@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.spark.sql.DataFrameReader;
@@ -23,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.job.PlanFiles;
@@ -129,43 +129,58 @@ class ReadSettingsTest {
     }
   }
 
+  static Stream<Setting> others() {
+    return """
+        spark.sql.parquet.mergeSchema|true|session
+        spark.sql.orc.mergeSchema|true|session
+        spark.sql.parquet.respectSummaryFiles|true|session
+        spark.sql.parquet.aggregatePushdown|true|session
+        spark.sql.parquet.filterPushdown|false|session
+        spark.sql.parquet.datetimeRebaseModeInRead|LEGACY|session
+        spark.sql.csv.parser.columnPruning.enabled|false|session
+        spark.sql.json.enablePartialResults|false|session
+        spark.sql.sources.partitionColumnTypeInference.enabled|false|session
+        spark.sql.legacy.timeParserPolicy|EXCEPTION|session
+        spark.sql.session.timeZone|Asia/Tokyo|session
+        spark.sql.ansi.enabled|true|session
+        spark.sql.files.maxPartitionBytes|100|session
+        mergeSchema|true|reader
+        pathGlobFilter|*|reader
+        recursiveFileLookup|true|reader
+        mode|PERMISSIVE|reader
+        mode|FAILFAST|reader
+        samplingRatio|1.0|reader
+        maxFilesPerTrigger|1|reader
+        maxBytesPerTrigger|1|reader
+        """
+        .lines()
+        .map(line -> line.split("\\|"))
+        .map(words -> new Setting(words[0], words[1], words[2]));
+  }
+
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          spark.sql.parquet.mergeSchema|true|session
-          spark.sql.orc.mergeSchema|true|session
-          spark.sql.parquet.respectSummaryFiles|true|session
-          spark.sql.parquet.aggregatePushdown|true|session
-          spark.sql.parquet.filterPushdown|false|session
-          spark.sql.parquet.datetimeRebaseModeInRead|LEGACY|session
-          spark.sql.csv.parser.columnPruning.enabled|false|session
-          spark.sql.json.enablePartialResults|false|session
-          spark.sql.sources.partitionColumnTypeInference.enabled|false|session
-          spark.sql.legacy.timeParserPolicy|EXCEPTION|session
-          spark.sql.session.timeZone|Asia/Tokyo|session
-          spark.sql.ansi.enabled|true|session
-          spark.sql.files.maxPartitionBytes|100|session
-          mergeSchema|true|reader
-          pathGlobFilter|*|reader
-          recursiveFileLookup|true|reader
-          mode|PERMISSIVE|reader
-          mode|FAILFAST|reader
-          samplingRatio|1.0|reader
-          maxFilesPerTrigger|1|reader
-          maxBytesPerTrigger|1|reader
-          """)
-  void othersLeaveOutNobody(String name, String value, String of) {
-    Setting setting = new Setting(name, value, of);
-    String json = box.path("json");
-    Dataset<Row> people = setting.people(spark().read().format("json"), json);
-    assertEquals(300, job().answer(people).estimate().n());
-    if (!setting.isOption()) {
-      box.ldp("run --plan @plan.conf --input @json --output @out --format csv").done();
-      box.ldp("run --plan @plan.conf --input @people --output @out").done().says("already");
-      assertEquals(300, box.table("out/privatized/reports").count());
-    }
+  @MethodSource("others")
+  void othersLeaveOutNobody(Setting setting) {
+    Map.of("json", "json", "parquet", "people")
+        .forEach(
+            (format, folder) -> {
+              DataFrameReader reader = spark().read().format(format);
+              Dataset<Row> people = setting.people(reader, box.path(folder));
+              assertEquals(300, job().answer(people).estimate().n());
+            });
+  }
+
+  /** All at once, as a command draws: what one of them forbade or left out would be missed. */
+  @Test
+  void allOthersTogetherDrawEverybodyOnce() {
+    others()
+        .filter(setting -> !setting.isOption())
+        // Merged schemas would be looked for in summaries alone, and there are none.
+        .filter(setting -> !setting.name.contains("respectSummaryFiles"))
+        .forEach(setting -> startedWith(setting.name, setting.value));
+    box.ldp("run --plan @plan.conf --input @json --output @out --format csv").done();
+    box.ldp("run --plan @plan.conf --input @people --output @out").done().says("already");
+    assertEquals(300, box.table("out/privatized/reports").count());
   }
 
   /** A relation's options, wherever they were written down. */

@@ -9,6 +9,8 @@ import static org.sparkldp.jobs.Ended.ldp;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.analysis.MechanismMaker;
@@ -22,7 +24,19 @@ import org.sparkldp.protocols.workload.Workloads;
 
 /** {@code ldp optimize}, what may be done with its file, and which strategy a plan gets. */
 class OptimizeCommandTest {
+  private final String before = System.getProperty(Strategies.PROPERTY);
+
   @TempDir Path folder;
+
+  @BeforeEach
+  void withoutStrategiesOfEarlierBuilds() {
+    System.setProperty(Strategies.PROPERTY, folder.resolve("strategies").toString());
+  }
+
+  @AfterEach
+  void asBefore() {
+    System.setProperty(Strategies.PROPERTY, before);
+  }
 
   @Test
   void aStrategyIsMadeOnceAndWritten() {

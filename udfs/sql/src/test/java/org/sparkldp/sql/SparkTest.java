@@ -70,6 +70,8 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
               .config("spark.executor.heartbeatInterval", "1h")
               .config("spark.network.timeout", "2h")
               .config("spark.ui.enabled", "false")
+              // By itself Spark takes pages of 64 MB of such a heap for each aggregate of few rows.
+              .config("spark.buffer.pageSize", "1m")
               .config("spark.hadoop.fs.file.impl", PosixFiles.class.getName())
               .config("spark.hadoop.fs.AbstractFileSystem.file.impl", LocalFs.class.getName())
               .config("spark.sql.shuffle.partitions", "3")
