@@ -8,10 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import org.sparkldp.jobs.collected.Weights.WeightKind;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.sums.NumberSums;
@@ -58,7 +56,7 @@ final class GroupMeasure {
       TableSchema schema, Weights weights, LinearAnswers linear, double people, double[] shares) {}
 
   /**
-   * A sum over the cells of a group.
+   * A sum over the levels of a group.
    *
    * @param parts how much the weights grow with the logarithm of the odds to be in a part of a cell
    * @param constant what is added for everybody
@@ -71,13 +69,6 @@ final class GroupMeasure {
       Arrays.setAll(restOfParts, i -> restOfParts[i] - times * other.parts[i]);
       return new GroupSum(rest, restOfParts, constant - times * other.constant);
     }
-
-    GroupSum of(int[] cells) {
-      return new GroupSum(
-          Arrays.stream(cells).mapToDouble(v -> weights[v]).toArray(),
-          Arrays.stream(cells).mapToDouble(v -> parts[v]).toArray(),
-          constant);
-    }
   }
 
   private final Sources from;
@@ -85,8 +76,8 @@ final class GroupMeasure {
   private final Weights.PeopleGroup group;
   private final TableQuery.QueryMeasure measure;
 
-  /** The cells that have a weight; all weights are of these. */
-  private final int[] cells;
+  /** The levels of the group; all weights are of these. */
+  private final int[] levels;
 
   /**
    * What is divided: the sum, and with bounds the least and the largest that it may be. Of a
@@ -102,47 +93,47 @@ final class GroupMeasure {
     this.query = query;
     this.group = group;
     this.measure = measure;
-    List<GroupSum> all = new ArrayList<>();
-    all.add(sum(measure.of().under(), WeightKind.SUM, WeightKind.SUM));
-    all.add(sum(measure.of().over(), WeightKind.SUM, WeightKind.SUM));
-    if (measure.parts().anyMatch(part -> query.parts.get(part).hasBounds())) {
-      all.add(sum(measure.of().over(), WeightKind.LEAST, WeightKind.MOST));
-      all.add(sum(measure.of().over(), WeightKind.MOST, WeightKind.LEAST));
-    }
-    cells =
-        IntStream.range(0, from.weights.size())
-            .filter(v -> all.stream().anyMatch(each -> each.weights[v] != 0))
-            .toArray();
-    List<GroupSum> sums = all.stream().map(each -> each.of(cells)).toList();
-    under = measure.isQuantile() ? sums.get(1) : sums.get(0);
+    levels = group.levels();
+    GroupSum sum = sum(measure.of().over(), WeightKind.SUM, WeightKind.SUM);
     if (measure.isQuantile()) {
-      int[] of = from.weights.cellsOf(measure.attribute());
+      under = sum;
+      int[] cells = from.weights.cellsOf(measure.attribute(), levels);
       for (int edge = 1; edge < quantileOf().cells(); edge++) {
-        double[] below = under.weights.clone();
-        double[] parts = under.parts.clone();
-        for (int i = 0; i < below.length; i++) {
-          double times = (of[cells[i]] < edge ? 1 : 0) - measure.quantile();
-          below[i] *= times;
-          parts[i] *= times;
-        }
-        over.add(new GroupSum(below, parts, 0));
+        over.add(below(cells, edge));
       }
-    } else {
-      over.addAll(sums.subList(1, sums.size()));
+      return;
     }
+    under = sum(measure.of().under(), WeightKind.SUM, WeightKind.SUM);
+    over.add(sum);
+    if (measure.parts().anyMatch(part -> query.parts.get(part).hasBounds())) {
+      over.add(sum(measure.of().over(), WeightKind.LEAST, WeightKind.MOST));
+      over.add(sum(measure.of().over(), WeightKind.MOST, WeightKind.LEAST));
+    }
+  }
+
+  /** The people below an edge, less the quantile's part of all. */
+  private GroupSum below(int[] cells, int edge) {
+    double[] below = new double[cells.length];
+    double[] parts = new double[cells.length];
+    for (int i = 0; i < cells.length; i++) {
+      double times = (cells[i] < edge ? 1 : 0) - measure.quantile();
+      below[i] = times * under.weights[i];
+      parts[i] = times * under.parts[i];
+    }
+    return new GroupSum(below, parts, 0);
   }
 
   /** A sum, of which some kind of parts that are added, another of those taken. */
   private GroupSum sum(Map<Integer, Double> form, WeightKind added, WeightKind taken) {
-    double[] sum = new double[from.weights.size()];
-    double[] ofParts = new double[sum.length];
+    double[] sum = new double[levels.length];
+    double[] ofParts = new double[levels.length];
     form.forEach(
         (part, times) -> {
           if (part != TableQuery.ONE) {
             double[] of = from.weights.of(group, part, times > 0 ? added : taken);
-            double[] others = from.weights.others(group, part);
-            Arrays.setAll(sum, v -> sum[v] + times * of[v]);
-            Arrays.setAll(ofParts, v -> ofParts[v] + times * of[v] * others[v]);
+            double[] others = from.weights.of(group, part, WeightKind.OTHERS);
+            Arrays.setAll(sum, i -> sum[i] + times * of[i]);
+            Arrays.setAll(ofParts, i -> ofParts[i] + times * of[i] * others[i]);
           }
         });
     double constant = form.getOrDefault(TableQuery.ONE, 0.0) / from.people;
@@ -159,9 +150,7 @@ final class GroupMeasure {
 
   /** The attributes that it hangs on, ascending. */
   Set<Integer> attributes() {
-    Set<Integer> all = new TreeSet<>(query.deciding());
-    all.addAll(query.attributesOf(measure));
-    return all;
+    return query.attributesOf(measure);
   }
 
   /** Whether it counts people in a part of a cell. */
@@ -185,10 +174,10 @@ final class GroupMeasure {
    */
   private Optional<Answer> answer(GroupSum sum) {
     double[] all = new double[from.weights.size()];
-    for (int i = 0; i < cells.length; i++) {
-      all[cells[i]] = sum.weights[i];
+    for (int i = 0; i < levels.length; i++) {
+      all[levels[i]] = sum.weights[i];
     }
-    double rounding = from.weights.betweenEnds(all, from.shares) / from.people;
+    double rounding = from.weights.betweenEnds(group, sum.weights, from.shares) / from.people;
     return from.linear
         .answer(from.weights.set, all)
         .map(
@@ -202,8 +191,8 @@ final class GroupMeasure {
   private double ofParts(GroupSum sum) {
     double alike = 0;
     double each = 0;
-    for (int i = 0; i < cells.length; i++) {
-      double part = sum.parts[i] * from.shares[cells[i]];
+    for (int i = 0; i < levels.length; i++) {
+      double part = sum.parts[i] * from.shares[levels[i]];
       alike += part;
       each += part * part;
     }
@@ -212,8 +201,8 @@ final class GroupMeasure {
 
   private double dot(GroupSum sum, double[] shares) {
     double all = sum.constant;
-    for (int i = 0; i < cells.length; i++) {
-      all += sum.weights[i] * shares[cells[i]];
+    for (int i = 0; i < levels.length; i++) {
+      all += sum.weights[i] * shares[levels[i]];
     }
     return all;
   }
@@ -379,8 +368,8 @@ final class GroupMeasure {
     double mean = 0;
     double square = 0;
     for (int v = 0; v < rest.length; v++) {
-      mean += rest[v] * from.shares[cells[v]];
-      square += square(rest[v]) * from.shares[cells[v]];
+      mean += rest[v] * from.shares[levels[v]];
+      square += square(rest[v]) * from.shares[levels[v]];
     }
     double drawn = Math.max(0, square - mean * mean) / from.people;
     return Math.hypot(Math.sqrt(drawn), ofParts(residual)) / count;
@@ -393,14 +382,14 @@ final class GroupMeasure {
     }
     GroupSum sum = over.get(i);
     DoubleSummaryStatistics range = new DoubleSummaryStatistics();
-    for (int v = 0; v <= cells.length; v++) { // and after them the cells without a weight
-      double count = under.constant + (v < cells.length ? under.weights[v] : 0);
+    for (int v = 0; v <= levels.length; v++) { // and after them the levels of other groups
+      double count = under.constant + (v < levels.length ? under.weights[v] : 0);
       if (count < 0) {
         return DoubleStream.of(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
             .summaryStatistics();
       }
-      if (count > 0 && (v < cells.length || cells.length < from.weights.size())) {
-        range.accept((sum.constant + (v < cells.length ? sum.weights[v] : 0)) / count);
+      if (count > 0 && (v < levels.length || levels.length < from.weights.size())) {
+        range.accept((sum.constant + (v < levels.length ? sum.weights[v] : 0)) / count);
       }
     }
     return range;

@@ -101,12 +101,22 @@ final class TableSelect {
             .analyzed();
     root = analyzed(sql);
     aggregate = aggregate();
+    Map<ExprId, Expression> outputs =
+        known(aggregate.output(), Scala.list(aggregate.aggregateExpressions()));
+    List<Expression> choices = new ArrayList<>();
+    for (LogicalPlan plan = root; plan != aggregate; plan = plan.children().head()) {
+      for (Expression each : Scala.list(plan.expressions())) {
+        Expression choice = each instanceof SortOrder order ? order.child() : each;
+        choices.add(written(TableQuery.checked(choice), outputs));
+      }
+    }
     Require.that(shown().stream().anyMatch(each -> isMeasure(each.output)))
         .orRefuse(
             "a query must count or sum people: COUNT(*), SUM, AVG or a percentile must be one of"
                 + " its columns. Provided: none of them.");
     int keys = aggregate.groupingExpressions().size();
-    for (List<Expression> set : overPeople()) {
+    int all = 1 + keys + aggregate.output().size();
+    for (List<Expression> set : overPeople(choices)) {
       groupings.add(
           new TableQuery(
               spark,
@@ -114,7 +124,8 @@ final class TableSelect {
               leaf,
               set.get(0),
               set.subList(1, 1 + keys),
-              set.subList(1 + keys, set.size())));
+              set.subList(1 + keys, all),
+              set.subList(all, set.size())));
     }
   }
 
@@ -232,9 +243,6 @@ final class TableSelect {
                   : Plans.operators(plan).anyMatch(each -> each.nodeName().equals("Window"))
                       ? "a window"
                       : called(plan));
-      for (Expression each : Scala.list(plan.expressions())) {
-        TableQuery.checked(each instanceof SortOrder order ? order.child() : each);
-      }
       plan = plan.children().head();
     }
     return (Aggregate) plan;
@@ -243,14 +251,17 @@ final class TableSelect {
   /**
    * Who is counted, in which groups, and the aggregate's columns, over the columns of people: what
    * lies below the aggregate is written into them. One list for each set of ROLLUP and its kin.
+   *
+   * @param choices what is asked of the aggregate's rows
    */
-  private List<List<Expression>> overPeople() {
+  private List<List<Expression>> overPeople(List<Expression> choices) {
     List<Expression> all = new ArrayList<>();
     all.add(Literal.create(true, DataTypes.BooleanType));
     all.addAll(Scala.list(aggregate.groupingExpressions()));
     for (NamedExpression each : Scala.list(aggregate.aggregateExpressions())) {
       all.add(unnamed(each));
     }
+    all.addAll(choices);
     List<List<Expression>> sets = List.of(all);
     LogicalPlan below = aggregate.child();
     for (; below != leaf; below = below.children().head()) {
@@ -273,29 +284,32 @@ final class TableSelect {
       List<List<Expression>> sets,
       scala.collection.Seq<Attribute> output,
       List<? extends scala.collection.Seq<?>> projections) {
-    List<Attribute> columns = Scala.list(output);
-    List<Map<ExprId, Expression>> known = new ArrayList<>();
-    for (scala.collection.Seq<?> projection : projections) {
-      Map<ExprId, Expression> of = new HashMap<>();
-      for (int i = 0; i < columns.size(); i++) {
-        of.put(columns.get(i).exprId(), unnamed(projection.apply(i)));
-      }
-      known.add(of);
-    }
     List<List<Expression>> all = new ArrayList<>();
     for (List<Expression> set : sets) {
-      for (Map<ExprId, Expression> of : known) {
-        all.add(new ArrayList<>(set.stream().map(each -> written(each, of)).toList()));
+      for (scala.collection.Seq<?> projection : projections) {
+        Map<ExprId, Expression> known = known(output, Scala.list(projection));
+        all.add(new ArrayList<>(set.stream().map(each -> written(each, known)).toList()));
       }
     }
     return all;
   }
 
-  private static Expression unnamed(Object of) {
+  /** What columns are. */
+  static Map<ExprId, Expression> known(
+      scala.collection.Seq<Attribute> columns, List<?> expressions) {
+    Map<ExprId, Expression> known = new HashMap<>();
+    for (int i = 0; i < expressions.size(); i++) {
+      known.put(columns.apply(i).exprId(), unnamed(expressions.get(i)));
+    }
+    return known;
+  }
+
+  static Expression unnamed(Object of) {
     return of instanceof Alias alias ? alias.child() : (Expression) of;
   }
 
-  private static Expression written(Expression of, Map<ExprId, Expression> known) {
+  /** An expression with what columns are in the place of the columns. */
+  static Expression written(Expression of, Map<ExprId, Expression> known) {
     if (of instanceof AttributeReference column) {
       return known.getOrDefault(column.exprId(), of);
     }
