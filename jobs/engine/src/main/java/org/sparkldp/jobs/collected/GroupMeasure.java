@@ -173,13 +173,9 @@ final class GroupMeasure {
    * the ends, which is taken.
    */
   private Optional<Answer> answer(GroupSum sum) {
-    double[] all = new double[from.weights.size()];
-    for (int i = 0; i < levels.length; i++) {
-      all[levels[i]] = sum.weights[i];
-    }
     double rounding = from.weights.betweenEnds(group, sum.weights, from.shares) / from.people;
     return from.linear
-        .answer(from.weights.set, all)
+        .answer(from.weights.set, levels, sum.weights)
         .map(
             found ->
                 new Answer(
@@ -249,7 +245,7 @@ final class GroupMeasure {
     }
     double ratio = 0;
     Optional<Answer> rest = answer(sum);
-    for (int i = 0; i < 4 && rest.isPresent(); i++) {
+    for (int i = 0; i < 4 && rest.filter(GroupMeasure::isOff).isPresent(); i++) {
       ratio += rest.get().value() / count.value();
       rest = answer(sum.less(ratio, under));
     }
@@ -283,6 +279,10 @@ final class GroupMeasure {
             row.lower() + ratio,
             row.upper() + ratio,
             note));
+  }
+
+  private static boolean isOff(Answer rest) {
+    return Math.abs(rest.value()) > 1e-12 * rest.standardError();
   }
 
   /** Where the people below an edge become as many as asked; its interval inverts theirs. */
