@@ -50,10 +50,21 @@ final class GroupMeasure {
   /**
    * What all measures of a query are answered from.
    *
+   * @param people of the whole table
    * @param shares of the model, over the query's attributes
    */
   record Sources(
-      TableSchema schema, Weights weights, LinearAnswers linear, double people, double[] shares) {}
+      TableSchema schema, Weights weights, LinearAnswers linear, double people, double[] shares) {
+    Sources(FittedTable fitted, Weights weights) {
+      this(
+          fitted.table().schema(),
+          weights,
+          new LinearAnswers(
+              fitted.table().schema().domain(), fitted.table().asked(), fitted.table().people()),
+          fitted.table().people(),
+          fitted.model().shares(weights.set));
+    }
+  }
 
   /**
    * A sum over the levels of a group.
@@ -231,7 +242,7 @@ final class GroupMeasure {
             middle.error,
             stated.stream().mapToDouble(Stated::lower).min().orElseThrow(),
             stated.stream().mapToDouble(Stated::upper).max().orElseThrow(),
-            "a number without its cells' ends: from the least to the most that its cells allow")
+            "from the least to the most that cells allow")
         : middle;
   }
 
@@ -298,7 +309,7 @@ final class GroupMeasure {
     double error = isWithin ? (upper - lower) / 2 : Math.max(upper - value, value - lower);
     String note =
         quantileOf().isNumber()
-            ? "within a cell people are taken to be spread as the whole column is"
+            ? "people of a cell are taken to be spread as the whole column is"
             : "";
     return new Stated(value, error / Z, lower, upper, note);
   }
