@@ -1,7 +1,7 @@
 package org.sparkldp.jobs.collected;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -83,8 +83,6 @@ final class TableQuery {
   /** The columns: each attribute's value, and after them the lower end of its cell. */
   private final List<Attribute> columns;
 
-  private final Expression where;
-
   final List<Expression> keys = new ArrayList<>();
 
   /** Attributes that are grouped by as they are: each of their cells is a group. */
@@ -97,6 +95,15 @@ final class TableQuery {
 
   /** What is summed over people, by all measures. */
   final List<SummedPart> parts = new ArrayList<>();
+
+  /**
+   * What is evaluated at points, as Spark computes it: who is counted, the groups, of each part who
+   * is counted and its value, and the columns that are no measures.
+   */
+  final List<Expression> evaluated;
+
+  /** What each of these does with numbers. */
+  private final List<NumberUse> uses;
 
   /**
    * What is summed over people.
@@ -224,20 +231,26 @@ final class TableQuery {
     attributes = schema.attributes();
     this.leaf = leaf;
     columns = Scala.list(leaf.output());
-    this.where = read(where);
     for (Expression each : keys) {
       if (isNumber(attributeOf(each))) {
         byCell.add(attributeOf(each));
       }
     }
-    keys.forEach(each -> this.keys.add(read(atStart(each, byCell))));
+    keys.forEach(each -> this.keys.add(checked(atStart(each, byCell))));
     for (Expression each : outputs) {
       if (isEstimate(each)) {
         measures.add(measure(each));
       } else {
-        keyColumns.add(read(atStart(each, byCell)));
+        keyColumns.add(checked(atStart(each, byCell)));
       }
     }
+    List<Expression> all = new ArrayList<>(List.of(checked(where)));
+    all.addAll(this.keys);
+    parts.forEach(part -> all.add(part.filter));
+    parts.forEach(part -> all.add(part.value));
+    all.addAll(keyColumns);
+    evaluated = optimized(all);
+    uses = evaluated.stream().map(this::use).toList();
     Stream.of(List.of(where), keys, outputs, choices)
         .flatMap(List::stream)
         .flatMap(Plans::parts)
@@ -250,7 +263,7 @@ final class TableQuery {
       Scala.list(in.list()).forEach(item -> requireLevel(new EqualTo(in.value(), item)));
       return;
     }
-    Set<Integer> of = attributesOf(comparison);
+    Set<Integer> of = attributesOf(List.of(comparison));
     if (of.size() != 1 || !COMPARISONS.contains(comparison.nodeName())) {
       return;
     }
@@ -262,7 +275,7 @@ final class TableQuery {
             .toList();
     boolean isOfNull =
         Scala.list(comparison.children()).stream()
-            .anyMatch(each -> attributesOf(each).isEmpty() && isPerhaps(new IsNull(each)));
+            .anyMatch(each -> attributesOf(List.of(each)).isEmpty() && isPerhaps(new IsNull(each)));
     if (levels.isEmpty()
         || isOfNull
         || Stream.concat(levels.stream(), Stream.of(new Literal(null, type)))
@@ -313,21 +326,6 @@ final class TableQuery {
     return expression;
   }
 
-  /**
-   * A checked expression. What is affine in numbers is missing where these are, wherever in a cell
-   * they lie, so its lower end tells.
-   */
-  private Expression read(Expression expression) {
-    return atStartOfNulls(checked(expression));
-  }
-
-  private Expression atStartOfNulls(Expression e) {
-    boolean isOfNull = e instanceof IsNull || e instanceof IsNotNull;
-    return isOfNull && isAffine(e.children().head())
-        ? atStart(e, numbersOf(e))
-        : over(e, this::atStartOfNulls);
-  }
-
   /** With the lower end of a cell in the place of some numbers. */
   private Expression atStart(Expression expression, Set<Integer> numbers) {
     int attribute = attributeOf(expression);
@@ -337,8 +335,7 @@ final class TableQuery {
   }
 
   static Expression over(Expression of, UnaryOperator<Expression> change) {
-    List<Expression> children = Scala.list(of.children()).stream().map(change).toList();
-    return children.isEmpty() ? of : of.withNewChildren(Scala.seq(children));
+    return (Expression) of.mapChildren(change::apply);
   }
 
   /** The attribute that an expression is; -1 if it is something else. */
@@ -358,8 +355,8 @@ final class TableQuery {
   }
 
   /** Attributes that expressions speak of; those of cells' ends, too. */
-  private Set<Integer> attributesOf(Expression... expressions) {
-    return Arrays.stream(expressions)
+  private Set<Integer> attributesOf(List<Expression> expressions) {
+    return expressions.stream()
         .flatMap(Plans::parts)
         .map(this::columnOf)
         .filter(column -> column >= 0)
@@ -490,7 +487,7 @@ final class TableQuery {
   /** A part that counts those whom a filter leaves. */
   private SummedPart counting(Expression filter) {
     Expression one = Literal.create(1.0, DataTypes.DoubleType);
-    return new SummedPart(read(filter), one, true, true, Set.of());
+    return new SummedPart(checked(filter), one, true, true, Set.of());
   }
 
   private SummedPart summed(Expression filter, Expression child) {
@@ -500,7 +497,7 @@ final class TableQuery {
         isAffine && numbersOf(bare).stream().allMatch(a -> attributes.get(a).isSummed());
     Expression value = new Cast(bare, DataTypes.DoubleType, Option.apply("UTC"), EvalMode.ANSI());
     Expression of = new And(filter, new IsNotNull(child));
-    return new SummedPart(read(of), read(value), isAffine, isExact, numbersOf(bare));
+    return new SummedPart(checked(of), checked(value), isAffine, isExact, numbersOf(bare));
   }
 
   /** Whether a cast leaves each number as it is. */
@@ -574,104 +571,117 @@ final class TableQuery {
 
   /** Attributes that a measure hangs on, by itself or by who is counted in which group. */
   Set<Integer> attributesOf(QueryMeasure measure) {
-    Set<Integer> all = keyed();
-    all.addAll(attributesOf(where));
+    Set<Integer> all = attributesOf(evaluated.subList(0, 1 + keys.size()));
+    measure
+        .parts()
+        .forEach(part -> all.addAll(attributesOf(List.of(filter(part), values().get(part)))));
     if (measure.isQuantile()) {
       all.add(measure.attribute);
     }
-    measure
-        .parts()
-        .mapToObj(parts::get)
-        .forEach(part -> all.addAll(attributesOf(part.filter, part.value)));
     return all;
   }
 
   /** Attributes that decide to which group somebody belongs. */
   Set<Integer> keyed() {
-    return attributesOf(keys.toArray(Expression[]::new));
+    return attributesOf(evaluated.subList(1, 1 + keys.size()));
   }
 
-  /** Numbers that decide who is counted in which group. */
-  private Set<Integer> deciding(SummedPart part) {
-    return Stream.concat(Stream.of(where, part.filter), keys.stream())
-        .flatMap(each -> numbersOf(each).stream())
-        .collect(Collectors.toSet());
+  private Expression filter(int part) {
+    return evaluated.get(1 + keys.size() + part);
   }
 
-  /** Whether the numbers of a part's value do not decide who is counted. */
-  boolean isApart(SummedPart part) {
-    return part.numbers.stream().noneMatch(deciding(part)::contains);
+  private int placeOfValue(int part) {
+    return 1 + keys.size() + parts.size() + part;
   }
 
-  /** Numbers on which a part hangs otherwise than by a factor. */
-  Set<Integer> fine(SummedPart part) {
-    Set<Integer> all = deciding(part);
-    all.addAll(part.isAffine ? Set.of() : part.numbers);
+  /** The values of parts, as they are evaluated. */
+  List<Expression> values() {
+    return evaluated.subList(placeOfValue(0), placeOfValue(parts.size()));
+  }
+
+  /** Numbers on which it depends who is counted in which group. */
+  private Set<Integer> deciding(int part) {
+    Set<Integer> all = new HashSet<>(uses.get(1 + keys.size() + part).all());
+    uses.subList(0, 1 + keys.size()).forEach(use -> all.addAll(use.all()));
     return all;
   }
 
-  /**
-   * What is evaluated at points: who is counted, the groups, of each part who is counted and its
-   * value, and the columns that are no measures. Optimized.
-   */
-  List<Expression> evaluated() {
-    List<Expression> all = new ArrayList<>(List.of(where));
-    all.addAll(keys);
-    parts.forEach(part -> all.add(part.filter));
-    all.addAll(values());
-    all.addAll(keyColumns);
-    return optimized(all);
+  /** Whether the numbers of a part's value do not decide who is counted. */
+  boolean isApart(int part) {
+    return Collections.disjoint(parts.get(part).numbers, deciding(part));
   }
 
-  /** The values of parts. */
-  private List<Expression> values() {
-    return parts.stream().map(SummedPart::value).toList();
+  /** Numbers on which a part hangs otherwise than by a factor. */
+  Set<Integer> fine(int part) {
+    Set<Integer> all = deciding(part);
+    all.addAll(parts.get(part).isAffine ? Set.of() : parts.get(part).numbers);
+    return all;
+  }
+
+  /** What a number is compared with, somewhere. */
+  Set<Double> cuts(int attribute) {
+    return uses.stream()
+        .flatMap(use -> use.cuts.getOrDefault(attribute, Set.of()).stream())
+        .collect(Collectors.toSet());
+  }
+
+  /** At how many points of a cell a number must be known, but for its cuts. */
+  int points(int attribute) {
+    int points = 1;
+    for (int i = 0; i < uses.size(); i++) {
+      int part = i - placeOfValue(0);
+      boolean isAffine = part >= 0 && part < parts.size() && parts.get(part).isAffine;
+      if (uses.get(i).used.contains(attribute)) {
+        points = Math.max(points, isAffine ? CellPoints.COARSE : CellPoints.FINE);
+      }
+    }
+    return points;
   }
 
   /**
-   * How what is evaluated hangs on the numbers in cells.
+   * How an expression hangs on the numbers in cells.
    *
    * @param cuts by number what it is compared with
-   * @param fine numbers that are used in another way
-   * @param affine numbers in which values are affine
+   * @param used numbers that are used in another way
    */
-  record NumberUse(Map<Integer, Set<Double>> cuts, Set<Integer> fine, Set<Integer> affine) {}
-
-  /** What {@link #evaluated} does with numbers. */
-  NumberUse use(List<Expression> evaluated) {
-    NumberUse use = new NumberUse(new HashMap<>(), new HashSet<>(), new HashSet<>());
-    int values = 1 + keys.size() + parts.size();
-    for (int i = 0; i < evaluated.size(); i++) {
-      int part = i - values;
-      boolean isAffine = part >= 0 && part < parts.size() && parts.get(part).isAffine;
-      add(evaluated.get(i), use.cuts, isAffine ? use.affine : use.fine);
+  private record NumberUse(Map<Integer, Set<Double>> cuts, Set<Integer> used) {
+    Set<Integer> all() {
+      Set<Integer> all = new HashSet<>(cuts.keySet());
+      all.addAll(used);
+      return all;
     }
+  }
+
+  private NumberUse use(Expression of) {
+    NumberUse use = new NumberUse(new HashMap<>(), new HashSet<>());
+    add(of, use);
     return use;
   }
 
-  private void add(Expression of, Map<Integer, Set<Double>> cuts, Set<Integer> used) {
+  private void add(Expression of, NumberUse use) {
     List<Expression> sides = new ArrayList<>(Scala.list(of.children()));
     sides.removeIf(each -> each instanceof Literal);
+    if ((of instanceof IsNull || of instanceof IsNotNull) && isAffine(of.children().head())) {
+      return; // a cell is missing as a whole
+    }
     boolean isComparison =
-        of instanceof BinaryComparison
-            || of instanceof In
-            || of instanceof InSet
-            || of instanceof IsNull // a cell is missing as a whole
-            || of instanceof IsNotNull;
-    if (isComparison && sides.size() == 1 && isNumber(attributeOf(bare(sides.get(0))))) {
+        of instanceof BinaryComparison || of instanceof In || of instanceof InSet;
+    int compared = sides.size() == 1 ? attributeOf(bare(sides.get(0))) : -1;
+    if (isComparison && isNumber(compared)) {
       Stream<?> values =
           of instanceof InSet in
               ? Scala.list(in.hset().toSeq()).stream()
               : Scala.list(of.children()).stream().map(TableQuery::constant);
-      Set<Double> mine =
-          cuts.computeIfAbsent(attributeOf(bare(sides.get(0))), none -> new TreeSet<>());
-      values.mapToDouble(TableQuery::number).filter(Double::isFinite).forEach(mine::add);
+      values
+          .mapToDouble(TableQuery::number)
+          .filter(Double::isFinite)
+          .forEach(use.cuts.computeIfAbsent(compared, none -> new TreeSet<>())::add);
       return;
     }
     if (isNumber(attributeOf(of))) {
-      used.add(attributeOf(of));
+      use.used.add(attributeOf(of));
     }
-    sides.forEach(each -> add(each, cuts, used));
+    sides.forEach(each -> add(each, use));
   }
 
   /** The same expressions as Spark computes them. */
@@ -706,10 +716,5 @@ final class TableQuery {
   /** Optimized expressions, compiled. */
   MutableProjection compiled(List<Expression> optimized) {
     return MutableProjection$.MODULE$.create(Scala.seq(optimized), Scala.seq(columns));
-  }
-
-  /** The values of parts, compiled. */
-  MutableProjection compiledValues() {
-    return compiled(optimized(values()));
   }
 }

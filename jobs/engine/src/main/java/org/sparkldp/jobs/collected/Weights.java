@@ -117,13 +117,12 @@ final class Weights {
       }
     }
     row = new GenericInternalRow(2 * all.size());
-    List<Expression> expressions = query.evaluated();
-    lay(expressions);
-    evaluated = query.compiled(expressions);
-    values = query.compiledValues();
+    lay();
+    evaluated = query.compiled(query.evaluated);
+    values = query.compiled(query.values());
     isCut = new boolean[query.parts.size()];
     for (int k = 0; k < isCut.length; k++) {
-      Set<Integer> fine = query.fine(query.parts.get(k));
+      Set<Integer> fine = query.fine(k);
       isCut[k] =
           IntStream.range(0, set.length)
               .filter(j -> fine.contains(set[j]))
@@ -151,8 +150,7 @@ final class Weights {
   }
 
   /** Lays as many points as there is time for. */
-  private void lay(List<Expression> expressions) {
-    TableQuery.NumberUse use = query.use(expressions);
+  private void lay() {
     int spread = 2 * CellPoints.FINE;
     do {
       spread /= 2;
@@ -163,13 +161,13 @@ final class Weights {
               (long) MOST, names());
       points.clear();
       for (int j = 0; j < set.length; j++) {
-        int a = set[j];
-        boolean isFine = use.fine().contains(a);
-        int most = isFine ? CellPoints.FINE : use.affine().contains(a) ? CellPoints.COARSE : 1;
-        Set<Double> cuts = use.cuts().getOrDefault(a, Set.of());
         points.add(
             CellPoints.of(
-                attributes.get(j), densities.get(a), cuts, Math.min(spread, most), isFine));
+                attributes.get(j),
+                densities.get(set[j]),
+                query.cuts(set[j]),
+                Math.min(spread, query.points(set[j])),
+                query.points(set[j]) == CellPoints.FINE));
       }
     } while (rows() > (spread > CellPoints.COARSE ? MOST / 8 : MOST)); // finer: perhaps a second
   }
@@ -334,7 +332,7 @@ final class Weights {
 
   /** The weights of a part over the levels of a group. */
   double[] of(PeopleGroup group, int part, WeightKind kind) {
-    boolean isApart = query.isApart(query.parts.get(part));
+    boolean isApart = query.isApart(part);
     double[] weights = new double[group.levels().length];
     int at = 0;
     for (CellEntry entry : group.entries) {
