@@ -344,7 +344,7 @@ class TableAnswersTest {
     assertEquals("", rows.get(1).getAs("note"));
     String three = "SELECT count(*) FROM people WHERE children = ";
     assertEquals(30_000, ordered.ask(spark(), three + "3.0").head().<Double>getAs("answer"), 1e-6);
-    badInput("6 is no level of children", () -> ordered.ask(spark(), three + "6"));
+    badInput("children = 6 is true of no level of children; its levels are 2, 3, 4, 5.", () -> ordered.ask(spark(), three + "6"));
   }
 
   /** An interval that ends where the answer must has no less of an error for it. */
@@ -516,13 +516,28 @@ class TableAnswersTest {
             "sex <=> 'f'",
             "sex NOT IN ('F', 'f')",
             "CASE sex WHEN 'f' THEN true ELSE false END",
+            "sex LIKE 'f%'",
+            "lower(sex) = 'g'",
+            "coalesce(sex, 'none') IN ('F', 'nobody')",
             "age > 44 AND IF(sex = concat('f', ''), income > 1, income > 2)")) {
       badInput(
-          "'f' is no level of sex; its levels are 'F', 'M'.",
+          "is true of no level of sex; its levels are 'F', 'M'.",
           () -> ask("SELECT count(*) FROM people WHERE " + where));
     }
     badInput("no level of sex", () -> ask("SELECT sex = 'f', count(*) FROM people GROUP BY 1"));
     badInput("no level of sex", () -> ask("SELECT count_if(sex = 'f') FROM people"));
+    for (String choice : List.of("HAVING sex = 'f'", "HAVING s LIKE 'f%'", "ORDER BY s = 'f'")) {
+      badInput(
+          "no level of sex",
+          () -> ask("SELECT sex AS s, count(*) FROM people GROUP BY sex " + choice));
+    }
+    same(
+        "SELECT count(*) FROM people WHERE sex = 'F'",
+        "SELECT count(*) FROM people WHERE lower(sex) LIKE 'f%' AND education IS DISTINCT FROM NULL"
+            + " OR sex ILIKE 'f' AND education IS NULL");
+    assertEquals(
+        0,
+        ask("SELECT count(*) FROM people WHERE education = NULL").get(0).<Double>getAs("answer"));
     badInput(
         "no level of sex",
         () -> ask("SELECT count(*) FROM (SELECT sex AS s FROM people) WHERE s = 'f'"));
