@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.sparkldp.jobs.collected.Weights.WeightKind;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -301,9 +300,9 @@ final class GroupMeasure {
     if (!(all > 0)) {
       return Stated.NOBODY;
     }
-    double value = crossing(below, all, answer -> answer.value());
-    double lower = crossing(below, all, answer -> answer.value() + Z * answer.standardError());
-    double upper = crossing(below, all, answer -> answer.value() - Z * answer.standardError());
+    double value = crossing(below, all, 0, 0);
+    double lower = value - Math.hypot(value - crossing(below, all, Z, 0), ofCell(below, all, -Z));
+    double upper = value + Math.hypot(value - crossing(below, all, -Z, 0), ofCell(below, all, Z));
     DoubleSummaryStatistics range = range(0);
     boolean isWithin = lower > range.getMin() && upper < range.getMax();
     double error = isWithin ? (upper - lower) / 2 : Math.max(upper - value, value - lower);
@@ -311,7 +310,8 @@ final class GroupMeasure {
         quantileOf().isNumber()
             ? "people of a cell are taken to be spread as the whole column is"
             : "";
-    return new Stated(value, error / Z, lower, upper, note);
+    return new Stated(
+        value, error / Z, Math.max(range.getMin(), lower), Math.min(range.getMax(), upper), note);
   }
 
   /** The edges of cells, or the numbers themselves. */
@@ -321,14 +321,26 @@ final class GroupMeasure {
         : quantileOf().labels().stream().map(Double::valueOf).toList();
   }
 
-  /** The number at which a function of the edges, made monotone, is 0. */
-  private double crossing(List<Answer> below, double all, ToDoubleFunction<Answer> of) {
+  /** How far a quantile moves if people are spread in another way within its cell. */
+  private double ofCell(List<Answer> below, double all, double errors) {
+    return crossing(below, all, 0, errors * PART) - crossing(below, all, 0, 0);
+  }
+
+  /**
+   * The number at which people below the edges, made monotone, are as many as asked.
+   *
+   * @param errors how many standard errors are added to them
+   * @param odds what is added to the logarithm of the odds to be below, within the cell
+   */
+  private double crossing(List<Answer> below, double all, double errors, double odds) {
     List<Double> edges = numbers();
     double[] at = new double[quantileOf().cells() + 1];
     at[0] = -measure.quantile() * all;
     at[at.length - 1] = (1 - measure.quantile()) * all;
     for (int i = 1; i < at.length - 1; i++) {
-      at[i] = Math.max(at[0], Math.min(at[at.length - 1], of.applyAsDouble(below.get(i - 1))));
+      Answer of = below.get(i - 1);
+      double people = of.value() + errors * of.standardError();
+      at[i] = Math.max(at[0], Math.min(at[at.length - 1], people));
     }
     double[] back = at.clone();
     for (int i = 1; i < at.length; i++) {
@@ -346,6 +358,7 @@ final class GroupMeasure {
     double before = at[i - 1] + back[i - 1];
     double after = at[i] + back[i];
     double part = after > before ? Math.max(0, Math.min(1, -before / (after - before))) : 0.5;
+    part = part / (part + (1 - part) * Math.exp(-odds));
     Density density = from.weights.densities.get(measure.attribute());
     return density.quantile(edges.get(i - 1), edges.get(i), part);
   }
@@ -365,25 +378,27 @@ final class GroupMeasure {
     return over.stream().mapToDouble(sum -> dot(sum, shares) / count).toArray();
   }
 
-  /**
-   * The standard deviation of the truth of people who are drawn from the model, and the error of
-   * parts of cells: what an interval for these people must have beyond that of the law.
-   */
-  private double ofPeople(int i) {
-    if (measure.isQuantile()) {
-      return 0;
-    }
-    double count = dot(under, from.shares);
-    GroupSum residual = over.get(i).less(dot(over.get(i), from.shares) / count, under);
-    double[] rest = residual.weights;
+  /** A sum of people who are drawn from the model, with the error of parts of cells. */
+  private Answer drawn(GroupSum sum) {
     double mean = 0;
     double square = 0;
-    for (int v = 0; v < rest.length; v++) {
-      mean += rest[v] * from.shares[levels[v]];
-      square += square(rest[v]) * from.shares[levels[v]];
+    for (int v = 0; v < levels.length; v++) {
+      mean += sum.weights[v] * from.shares[levels[v]];
+      square += square(sum.weights[v]) * from.shares[levels[v]];
     }
     double drawn = Math.max(0, square - mean * mean) / from.people;
-    return Math.hypot(Math.sqrt(drawn), ofParts(residual)) / count;
+    return new Answer(mean + sum.constant, Math.hypot(Math.sqrt(drawn), ofParts(sum)));
+  }
+
+  /** What an interval for these people must have beyond that of the law. */
+  private Stated ofPeople(int i) {
+    double count = dot(under, from.shares);
+    if (measure.isQuantile()) {
+      return quantile(over.stream().map(this::drawn).toList(), count);
+    }
+    double value = dot(over.get(i), from.shares) / count;
+    double error = drawn(over.get(i).less(value, under)).standardError() / count;
+    return new Stated(value, error, value - Z * error, value + Z * error, "");
   }
 
   /** What an answer can be, whoever the people are. */
@@ -411,9 +426,9 @@ final class GroupMeasure {
     String note = Double.isFinite(values[0]) ? "" : Stated.NOBODY.note;
     List<Stated> stated = new ArrayList<>();
     for (int i = 0; i < values.length; i++) {
-      double more = Z * ofPeople(i);
-      double below = Math.hypot(WIDER * (values[i] - intervals[i][0]), more);
-      double above = Math.hypot(WIDER * (intervals[i][1] - values[i]), more);
+      Stated people = ofPeople(i);
+      double below = Math.hypot(WIDER * (values[i] - intervals[i][0]), people.value - people.lower);
+      double above = Math.hypot(WIDER * (intervals[i][1] - values[i]), people.upper - people.value);
       DoubleSummaryStatistics range = range(i);
       double lower = Math.max(range.getMin(), values[i] - below);
       double upper = Math.min(range.getMax(), values[i] + above);

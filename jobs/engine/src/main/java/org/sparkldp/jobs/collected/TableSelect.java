@@ -3,7 +3,6 @@ package org.sparkldp.jobs.collected;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,6 +31,7 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.NullIf;
 import org.apache.spark.sql.catalyst.expressions.PlanExpression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.plans.QueryPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
 import org.apache.spark.sql.catalyst.plans.logical.Expand;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
@@ -81,6 +81,7 @@ final class TableSelect {
   private final LogicalPlan root;
   private final Aggregate aggregate;
   private final List<TableQuery> groupings = new ArrayList<>();
+  private boolean isSelected;
 
   TableSelect(SparkSession spark, TableSchema schema, String sql) {
     this.spark = spark;
@@ -101,15 +102,7 @@ final class TableSelect {
             .analyzed();
     root = analyzed(sql);
     aggregate = aggregate();
-    Map<ExprId, Expression> outputs =
-        known(aggregate.output(), Scala.list(aggregate.aggregateExpressions()));
-    List<Expression> choices = new ArrayList<>();
-    for (LogicalPlan plan = root; plan != aggregate; plan = plan.children().head()) {
-      for (Expression each : Scala.list(plan.expressions())) {
-        Expression choice = each instanceof SortOrder order ? order.child() : each;
-        choices.add(written(TableQuery.checked(choice), outputs));
-      }
-    }
+    List<Expression> choices = choices();
     Require.that(shown().stream().anyMatch(each -> isMeasure(each.output)))
         .orRefuse(
             "a query must count or sum people: COUNT(*), SUM, AVG or a percentile must be one of"
@@ -127,6 +120,24 @@ final class TableSelect {
               set.subList(1 + keys, all),
               set.subList(all, set.size())));
     }
+  }
+
+  /** What is asked of the aggregate's rows, over what its columns are. */
+  private List<Expression> choices() {
+    Map<ExprId, Expression> outputs =
+        known(aggregate.output(), Scala.list(aggregate.aggregateExpressions()));
+    List<Expression> choices = new ArrayList<>();
+    boolean isLimited = false;
+    for (LogicalPlan plan = root; plan != aggregate; plan = plan.children().head()) {
+      isLimited |= plan.nodeName().equals("LocalLimit") || plan.nodeName().equals("Offset");
+      boolean isSelecting = plan instanceof Filter || (plan instanceof Sort && isLimited);
+      for (Expression each : Scala.list(plan.expressions())) {
+        Expression choice = each instanceof SortOrder order ? order.child() : each;
+        choices.add(written(TableQuery.checked(choice), outputs));
+        isSelected |= isSelecting && TableQuery.isEstimate(choices.get(choices.size() - 1));
+      }
+    }
+    return choices;
   }
 
   private LogicalPlan analyzed(String sql) {
@@ -217,12 +228,13 @@ final class TableSelect {
   /** What an operator is, in words. */
   private static String called(LogicalPlan plan) {
     String words = plan.nodeName().replace("Unresolved", "").replaceAll("(?<=[a-z])(?=[A-Z])", " ");
-    return name(words).replace("one row relation", "no table");
+    return name(words)
+        .replace("one row relation", "no table")
+        .replace("project", "columns computed in another SELECT than the one that counts");
   }
 
   private static LogicalPlan over(LogicalPlan plan, UnaryOperator<LogicalPlan> change) {
-    List<LogicalPlan> children = Scala.list(plan.children()).stream().map(change).toList();
-    return children.isEmpty() ? plan : plan.withNewChildren(Scala.seq(children));
+    return (LogicalPlan) plan.mapChildren(change::apply);
   }
 
   /** The one aggregate; above it are only choices and orders of its rows. */
@@ -230,19 +242,20 @@ final class TableSelect {
     LogicalPlan plan = root;
     while (!(plan instanceof Aggregate)) {
       boolean isChoice =
-          CHOICES.contains(plan.nodeName())
-              && (!(plan instanceof Project project)
-                  || Scala.list(project.projectList()).stream()
-                      .allMatch(each -> each instanceof AttributeReference));
-      Require.that(isChoice && plan != leaf)
+          plan instanceof SubqueryAlias
+              || (CHOICES.contains(plan.nodeName())
+                  && (!(plan instanceof Project project)
+                      || Scala.list(project.projectList()).stream()
+                          .allMatch(each -> each instanceof AttributeReference)));
+      List<String> operators = Plans.operators(plan).map(QueryPlan::nodeName).toList();
+      boolean isCounted = operators.contains("Aggregate");
+      Require.that(isChoice && isCounted)
           .orRefuse(
               "a query must count or sum people in one SELECT: COUNT(*), SUM, AVG or a percentile,"
                   + " without windows, joins, unions or DISTINCT. Provided: %s.",
-              plan instanceof SubqueryAlias
+              !isCounted
                   ? "rows of people"
-                  : Plans.operators(plan).anyMatch(each -> each.nodeName().equals("Window"))
-                      ? "a window"
-                      : called(plan));
+                  : operators.contains("Window") ? "a window" : called(plan));
       plan = plan.children().head();
     }
     return (Aggregate) plan;
@@ -347,24 +360,6 @@ final class TableSelect {
 
   /** Whether rows were selected by what was estimated: by HAVING, or by ORDER BY and LIMIT. */
   boolean isSelected() {
-    Set<ExprId> estimates = new HashSet<>();
-    for (int i = 0; i < aggregate.output().size(); i++) {
-      if (isMeasure(i)) {
-        estimates.add(aggregate.output().apply(i).exprId());
-      }
-    }
-    boolean isLimited = false;
-    boolean isSelected = false;
-    for (LogicalPlan plan = root; plan != aggregate; plan = plan.children().head()) {
-      isLimited |= plan.nodeName().equals("LocalLimit") || plan.nodeName().equals("Offset");
-      isSelected |=
-          (plan instanceof Filter || (plan instanceof Sort && isLimited))
-              && Plans.holds(
-                  plan,
-                  part ->
-                      part instanceof AttributeReference column
-                          && estimates.contains(column.exprId()));
-    }
     return isSelected;
   }
 

@@ -344,7 +344,9 @@ class TableAnswersTest {
     assertEquals("", rows.get(1).getAs("note"));
     String three = "SELECT count(*) FROM people WHERE children = ";
     assertEquals(30_000, ordered.ask(spark(), three + "3.0").head().<Double>getAs("answer"), 1e-6);
-    badInput("children = 6 is true of no level of children; its levels are 2, 3, 4, 5.", () -> ordered.ask(spark(), three + "6"));
+    badInput(
+        "children = 6 is true of no level of children; its levels are 2, 3, 4, 5.",
+        () -> ordered.ask(spark(), three + "6"));
   }
 
   /** An interval that ends where the answer must has no less of an error for it. */
