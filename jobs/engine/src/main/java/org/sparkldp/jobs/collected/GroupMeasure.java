@@ -423,7 +423,6 @@ final class GroupMeasure {
 
   /** What a model says. */
   Stated stated(double[] values, double[][] intervals) {
-    String note = Double.isFinite(values[0]) ? "" : Stated.NOBODY.note;
     List<Stated> stated = new ArrayList<>();
     for (int i = 0; i < values.length; i++) {
       Stated people = ofPeople(i);
@@ -432,6 +431,7 @@ final class GroupMeasure {
       DoubleSummaryStatistics range = range(i);
       double lower = Math.max(range.getMin(), values[i] - below);
       double upper = Math.min(range.getMax(), values[i] + above);
+      String note = Double.isFinite(values[i]) ? people.note : Stated.NOBODY.note;
       stated.add(new Stated(values[i], (below + above) / (2 * Z), lower, upper, note));
     }
     return bounded(stated);

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -74,25 +75,22 @@ final class TableAnswers {
     weights = new Weights(fitted, query);
   }
 
-  /** Rows with their type. */
-  record AnswerRows(List<Row> rows, StructType type) {}
-
   /** Answers a query. */
-  static AnswerRows of(SparkSession spark, FittedTable fitted, String sql) {
+  static Dataset<Row> of(SparkSession spark, FittedTable fitted, String sql) {
     try {
       TableSelect select = new TableSelect(spark, fitted.table().schema(), sql);
       List<Object[]> groups = new ArrayList<>();
       for (TableQuery query : select.groupings()) {
         groups.addAll(new TableAnswers(fitted, query).groups(select));
       }
-      return rows(select, groups);
+      return rows(spark, select, groups);
     } catch (RuntimeException e) {
       throw TableSelect.refused(e);
     }
   }
 
   /** One row a measure of each group that is left. */
-  private static AnswerRows rows(TableSelect select, List<Object[]> groups) {
+  private static Dataset<Row> rows(SparkSession spark, TableSelect select, List<Object[]> groups) {
     List<TableSelect.Shown> keys = new ArrayList<>(select.shown());
     keys.removeIf(each -> select.isMeasure(each.output()));
     StructType type = new StructType();
@@ -120,7 +118,7 @@ final class TableAnswers {
         }
       }
     }
-    return new AnswerRows(rows, type);
+    return spark.createDataFrame(rows, type);
   }
 
   private static Double known(double value) {

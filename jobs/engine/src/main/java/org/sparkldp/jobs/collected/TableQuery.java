@@ -71,6 +71,7 @@ final class TableQuery {
           "EqualNullSafe",
           "Like",
           "ILike",
+          "LikeAny",
           "RLike",
           "StartsWith",
           "EndsWith",
