@@ -336,7 +336,7 @@ final class TableQuery {
   }
 
   static Expression over(Expression of, UnaryOperator<Expression> change) {
-    return (Expression) of.mapChildren(change::apply);
+    return of.mapChildren(change::apply);
   }
 
   /** The attribute that an expression is; -1 if it is something else. */

@@ -234,7 +234,7 @@ final class TableSelect {
   }
 
   private static LogicalPlan over(LogicalPlan plan, UnaryOperator<LogicalPlan> change) {
-    return (LogicalPlan) plan.mapChildren(change::apply);
+    return plan.mapChildren(change::apply);
   }
 
   /** The one aggregate; above it are only choices and orders of its rows. */
