@@ -2,6 +2,7 @@ package org.sparkldp.tables;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
@@ -136,15 +137,13 @@ public final class LinearAnswers {
   }
 
   /** The tables that contain a question: its weights depend on nothing but the table's cell. */
-  private List<View> views(int[] set, double[] weights) {
+  private List<View> views(int[] set, int[] cells, double[] weights) {
     List<View> views = new ArrayList<>();
     for (AskedTable table : tables) {
       int[] common = Domain.intersection(set, table.attributes());
       double[] seen = new double[(int) domain.cells(common)];
       double[] mine = new double[table.size()];
-      int[] cells = domain.cellsOf(table.attributes(), common);
-      if (carried(weights, Domain.identity(weights.length), domain.cellsOf(set, common), seen)
-          && carried(seen, cells, table.cellsOf(domain, table.attributes()), mine)) {
+      if (isSeen(set, cells, weights, common, seen) && isCarried(common, seen, table, mine)) {
         double center = table.mean(mine);
         double squares = 0;
         int[] members = table.members();
@@ -157,15 +156,45 @@ public final class LinearAnswers {
     return views;
   }
 
-  /** Carries weights to groups of cells, unless two of a group differ. */
-  private static boolean carried(double[] weights, int[] of, int[] groups, double[] to) {
-    Arrays.fill(to, Double.NaN);
-    for (int i = 0; i < groups.length; i++) {
-      double weight = weights[of[i]];
-      if (!Double.isNaN(to[groups[i]]) && to[groups[i]] != weight) {
+  /** Carries weights to cells of some of the attributes, unless they hang on the others. */
+  private boolean isSeen(int[] set, int[] cells, double[] weights, int[] common, double[] seen) {
+    int[] counts = new int[seen.length];
+    for (int i = 0; i < cells.length; i++) {
+      if (weights[i] == 0) {
+        continue;
+      }
+      int rest = cells[i];
+      int to = 0;
+      int inner = 1;
+      for (int j = set.length - 1, k = common.length - 1; k >= 0; j--) {
+        int size = domain.size(set[j]);
+        if (set[j] == common[k]) {
+          to += rest % size * inner;
+          inner *= size;
+          k--;
+        }
+        rest /= size;
+      }
+      if (counts[to]++ > 0 && seen[to] != weights[i]) {
         return false;
       }
-      to[groups[i]] = weight;
+      seen[to] = weights[i];
+    }
+    double all = domain.cells(set) / seen.length;
+    return Arrays.stream(counts).allMatch(count -> count == 0 || count == all);
+  }
+
+  /** Carries weights to the cells of a table, unless they differ within one. */
+  private boolean isCarried(int[] common, double[] seen, AskedTable table, double[] mine) {
+    int[] of = domain.cellsOf(table.attributes(), common);
+    int[] groups = table.cellsOf(domain, table.attributes());
+    Arrays.fill(mine, Double.NaN);
+    for (int i = 0; i < groups.length; i++) {
+      double weight = seen[of[i]];
+      if (!Double.isNaN(mine[groups[i]]) && mine[groups[i]] != weight) {
+        return false;
+      }
+      mine[groups[i]] = weight;
     }
     return true;
   }
@@ -178,19 +207,32 @@ public final class LinearAnswers {
    *     value
    */
   public Optional<Answer> answer(int[] set, double[] weights) {
-    domain.requireSet(set);
-    Require.that(weights.length == (int) domain.cells(set))
+    Require.that(weights.length == (int) domain.cells(domain.requireSet(set)))
         .orRefuse(
             "a question needs a weight for each of the %s cells of %s. Provided: %s.",
             (long) domain.cells(set), domain.names(set), weights.length);
+    return answer(set, Domain.identity(weights.length), weights);
+  }
+
+  /**
+   * The same where most weights are 0.
+   *
+   * @param cells different ones of the set, beside which all weights are 0
+   * @param weights of these cells
+   */
+  public Optional<Answer> answer(int[] set, int[] cells, double[] weights) {
     Require.that(Arrays.stream(weights).allMatch(Double::isFinite))
         .orRefuse("a question's weights must be finite.");
-    double least = Arrays.stream(weights).min().orElseThrow();
-    double most = Arrays.stream(weights).max().orElseThrow();
+    DoubleSummaryStatistics range = Arrays.stream(weights).summaryStatistics();
+    if (cells.length < domain.cells(domain.requireSet(set))) {
+      range.accept(0);
+    }
+    double least = range.getMin();
+    double most = range.getMax();
     if (least == most) {
       return Optional.of(new Answer(least, 0));
     }
-    List<View> views = views(set, weights);
+    List<View> views = views(set, cells, weights);
     if (views.isEmpty()) {
       return Optional.empty();
     }

@@ -125,8 +125,7 @@ public record FittedTable(
    * Answers SQL over the table {@code people}: a row for each group and measure, with an interval.
    */
   public Dataset<Row> ask(SparkSession spark, String sql) {
-    TableAnswers.AnswerRows answers = TableAnswers.of(spark, this, sql);
-    return spark.createDataFrame(answers.rows(), answers.type());
+    return TableAnswers.of(spark, this, sql);
   }
 
   /**

@@ -8,10 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import org.sparkldp.jobs.collected.Weights.WeightKind;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.sums.NumberSums;
@@ -52,13 +49,24 @@ final class GroupMeasure {
   /**
    * What all measures of a query are answered from.
    *
+   * @param people of the whole table
    * @param shares of the model, over the query's attributes
    */
   record Sources(
-      TableSchema schema, Weights weights, LinearAnswers linear, double people, double[] shares) {}
+      TableSchema schema, Weights weights, LinearAnswers linear, double people, double[] shares) {
+    Sources(FittedTable fitted, Weights weights) {
+      this(
+          fitted.table().schema(),
+          weights,
+          new LinearAnswers(
+              fitted.table().schema().domain(), fitted.table().asked(), fitted.table().people()),
+          fitted.table().people(),
+          fitted.model().shares(weights.set));
+    }
+  }
 
   /**
-   * A sum over the cells of a group.
+   * A sum over the levels of a group.
    *
    * @param parts how much the weights grow with the logarithm of the odds to be in a part of a cell
    * @param constant what is added for everybody
@@ -71,13 +79,6 @@ final class GroupMeasure {
       Arrays.setAll(restOfParts, i -> restOfParts[i] - times * other.parts[i]);
       return new GroupSum(rest, restOfParts, constant - times * other.constant);
     }
-
-    GroupSum of(int[] cells) {
-      return new GroupSum(
-          Arrays.stream(cells).mapToDouble(v -> weights[v]).toArray(),
-          Arrays.stream(cells).mapToDouble(v -> parts[v]).toArray(),
-          constant);
-    }
   }
 
   private final Sources from;
@@ -85,8 +86,8 @@ final class GroupMeasure {
   private final Weights.PeopleGroup group;
   private final TableQuery.QueryMeasure measure;
 
-  /** The cells that have a weight; all weights are of these. */
-  private final int[] cells;
+  /** The levels of the group; all weights are of these. */
+  private final int[] levels;
 
   /**
    * What is divided: the sum, and with bounds the least and the largest that it may be. Of a
@@ -102,47 +103,47 @@ final class GroupMeasure {
     this.query = query;
     this.group = group;
     this.measure = measure;
-    List<GroupSum> all = new ArrayList<>();
-    all.add(sum(measure.of().under(), WeightKind.SUM, WeightKind.SUM));
-    all.add(sum(measure.of().over(), WeightKind.SUM, WeightKind.SUM));
-    if (measure.parts().anyMatch(part -> query.parts.get(part).hasBounds())) {
-      all.add(sum(measure.of().over(), WeightKind.LEAST, WeightKind.MOST));
-      all.add(sum(measure.of().over(), WeightKind.MOST, WeightKind.LEAST));
-    }
-    cells =
-        IntStream.range(0, from.weights.size())
-            .filter(v -> all.stream().anyMatch(each -> each.weights[v] != 0))
-            .toArray();
-    List<GroupSum> sums = all.stream().map(each -> each.of(cells)).toList();
-    under = measure.isQuantile() ? sums.get(1) : sums.get(0);
+    levels = group.levels();
+    GroupSum sum = sum(measure.of().over(), WeightKind.SUM, WeightKind.SUM);
     if (measure.isQuantile()) {
-      int[] of = from.weights.cellsOf(measure.attribute());
+      under = sum;
+      int[] cells = from.weights.cellsOf(measure.attribute(), levels);
       for (int edge = 1; edge < quantileOf().cells(); edge++) {
-        double[] below = under.weights.clone();
-        double[] parts = under.parts.clone();
-        for (int i = 0; i < below.length; i++) {
-          double times = (of[cells[i]] < edge ? 1 : 0) - measure.quantile();
-          below[i] *= times;
-          parts[i] *= times;
-        }
-        over.add(new GroupSum(below, parts, 0));
+        over.add(below(cells, edge));
       }
-    } else {
-      over.addAll(sums.subList(1, sums.size()));
+      return;
     }
+    under = sum(measure.of().under(), WeightKind.SUM, WeightKind.SUM);
+    over.add(sum);
+    if (measure.parts().anyMatch(part -> query.parts.get(part).hasBounds())) {
+      over.add(sum(measure.of().over(), WeightKind.LEAST, WeightKind.MOST));
+      over.add(sum(measure.of().over(), WeightKind.MOST, WeightKind.LEAST));
+    }
+  }
+
+  /** The people below an edge, less the quantile's part of all. */
+  private GroupSum below(int[] cells, int edge) {
+    double[] below = new double[cells.length];
+    double[] parts = new double[cells.length];
+    for (int i = 0; i < cells.length; i++) {
+      double times = (cells[i] < edge ? 1 : 0) - measure.quantile();
+      below[i] = times * under.weights[i];
+      parts[i] = times * under.parts[i];
+    }
+    return new GroupSum(below, parts, 0);
   }
 
   /** A sum, of which some kind of parts that are added, another of those taken. */
   private GroupSum sum(Map<Integer, Double> form, WeightKind added, WeightKind taken) {
-    double[] sum = new double[from.weights.size()];
-    double[] ofParts = new double[sum.length];
+    double[] sum = new double[levels.length];
+    double[] ofParts = new double[levels.length];
     form.forEach(
         (part, times) -> {
           if (part != TableQuery.ONE) {
             double[] of = from.weights.of(group, part, times > 0 ? added : taken);
-            double[] others = from.weights.others(group, part);
-            Arrays.setAll(sum, v -> sum[v] + times * of[v]);
-            Arrays.setAll(ofParts, v -> ofParts[v] + times * of[v] * others[v]);
+            double[] others = from.weights.of(group, part, WeightKind.OTHERS);
+            Arrays.setAll(sum, i -> sum[i] + times * of[i]);
+            Arrays.setAll(ofParts, i -> ofParts[i] + times * of[i] * others[i]);
           }
         });
     double constant = form.getOrDefault(TableQuery.ONE, 0.0) / from.people;
@@ -159,9 +160,7 @@ final class GroupMeasure {
 
   /** The attributes that it hangs on, ascending. */
   Set<Integer> attributes() {
-    Set<Integer> all = new TreeSet<>(query.deciding());
-    all.addAll(query.attributesOf(measure));
-    return all;
+    return query.attributesOf(measure);
   }
 
   /** Whether it counts people in a part of a cell. */
@@ -184,13 +183,9 @@ final class GroupMeasure {
    * the ends, which is taken.
    */
   private Optional<Answer> answer(GroupSum sum) {
-    double[] all = new double[from.weights.size()];
-    for (int i = 0; i < cells.length; i++) {
-      all[cells[i]] = sum.weights[i];
-    }
-    double rounding = from.weights.betweenEnds(all, from.shares) / from.people;
+    double rounding = from.weights.betweenEnds(group, sum.weights, from.shares) / from.people;
     return from.linear
-        .answer(from.weights.set, all)
+        .answer(from.weights.set, levels, sum.weights)
         .map(
             found ->
                 new Answer(
@@ -202,8 +197,8 @@ final class GroupMeasure {
   private double ofParts(GroupSum sum) {
     double alike = 0;
     double each = 0;
-    for (int i = 0; i < cells.length; i++) {
-      double part = sum.parts[i] * from.shares[cells[i]];
+    for (int i = 0; i < levels.length; i++) {
+      double part = sum.parts[i] * from.shares[levels[i]];
       alike += part;
       each += part * part;
     }
@@ -212,8 +207,8 @@ final class GroupMeasure {
 
   private double dot(GroupSum sum, double[] shares) {
     double all = sum.constant;
-    for (int i = 0; i < cells.length; i++) {
-      all += sum.weights[i] * shares[cells[i]];
+    for (int i = 0; i < levels.length; i++) {
+      all += sum.weights[i] * shares[levels[i]];
     }
     return all;
   }
@@ -246,7 +241,7 @@ final class GroupMeasure {
             middle.error,
             stated.stream().mapToDouble(Stated::lower).min().orElseThrow(),
             stated.stream().mapToDouble(Stated::upper).max().orElseThrow(),
-            "a number without its cells' ends: from the least to the most that its cells allow")
+            "from the least to the most that cells allow")
         : middle;
   }
 
@@ -260,7 +255,7 @@ final class GroupMeasure {
     }
     double ratio = 0;
     Optional<Answer> rest = answer(sum);
-    for (int i = 0; i < 4 && rest.isPresent(); i++) {
+    for (int i = 0; i < 4 && rest.filter(GroupMeasure::isOff).isPresent(); i++) {
       ratio += rest.get().value() / count.value();
       rest = answer(sum.less(ratio, under));
     }
@@ -296,22 +291,27 @@ final class GroupMeasure {
             note));
   }
 
+  private static boolean isOff(Answer rest) {
+    return Math.abs(rest.value()) > 1e-12 * rest.standardError();
+  }
+
   /** Where the people below an edge become as many as asked; its interval inverts theirs. */
   private Stated quantile(List<Answer> below, double all) {
     if (!(all > 0)) {
       return Stated.NOBODY;
     }
-    double value = crossing(below, all, answer -> answer.value());
-    double lower = crossing(below, all, answer -> answer.value() + Z * answer.standardError());
-    double upper = crossing(below, all, answer -> answer.value() - Z * answer.standardError());
+    double value = crossing(below, all, 0, 0);
+    double lower = value - Math.hypot(value - crossing(below, all, Z, 0), ofCell(below, all, -Z));
+    double upper = value + Math.hypot(value - crossing(below, all, -Z, 0), ofCell(below, all, Z));
     DoubleSummaryStatistics range = range(0);
     boolean isWithin = lower > range.getMin() && upper < range.getMax();
     double error = isWithin ? (upper - lower) / 2 : Math.max(upper - value, value - lower);
     String note =
         quantileOf().isNumber()
-            ? "within a cell people are taken to be spread as the whole column is"
+            ? "people of a cell are taken to be spread as the whole column is"
             : "";
-    return new Stated(value, error / Z, lower, upper, note);
+    return new Stated(
+        value, error / Z, Math.max(range.getMin(), lower), Math.min(range.getMax(), upper), note);
   }
 
   /** The edges of cells, or the numbers themselves. */
@@ -321,14 +321,26 @@ final class GroupMeasure {
         : quantileOf().labels().stream().map(Double::valueOf).toList();
   }
 
-  /** The number at which a function of the edges, made monotone, is 0. */
-  private double crossing(List<Answer> below, double all, ToDoubleFunction<Answer> of) {
+  /** How far a quantile moves if people are spread in another way within its cell. */
+  private double ofCell(List<Answer> below, double all, double errors) {
+    return crossing(below, all, 0, errors * PART) - crossing(below, all, 0, 0);
+  }
+
+  /**
+   * The number at which people below the edges, made monotone, are as many as asked.
+   *
+   * @param errors how many standard errors are added to them
+   * @param odds what is added to the logarithm of the odds to be below, within the cell
+   */
+  private double crossing(List<Answer> below, double all, double errors, double odds) {
     List<Double> edges = numbers();
     double[] at = new double[quantileOf().cells() + 1];
     at[0] = -measure.quantile() * all;
     at[at.length - 1] = (1 - measure.quantile()) * all;
     for (int i = 1; i < at.length - 1; i++) {
-      at[i] = Math.max(at[0], Math.min(at[at.length - 1], of.applyAsDouble(below.get(i - 1))));
+      Answer of = below.get(i - 1);
+      double people = of.value() + errors * of.standardError();
+      at[i] = Math.max(at[0], Math.min(at[at.length - 1], people));
     }
     double[] back = at.clone();
     for (int i = 1; i < at.length; i++) {
@@ -346,6 +358,7 @@ final class GroupMeasure {
     double before = at[i - 1] + back[i - 1];
     double after = at[i] + back[i];
     double part = after > before ? Math.max(0, Math.min(1, -before / (after - before))) : 0.5;
+    part = part / (part + (1 - part) * Math.exp(-odds));
     Density density = from.weights.densities.get(measure.attribute());
     return density.quantile(edges.get(i - 1), edges.get(i), part);
   }
@@ -365,25 +378,27 @@ final class GroupMeasure {
     return over.stream().mapToDouble(sum -> dot(sum, shares) / count).toArray();
   }
 
-  /**
-   * The standard deviation of the truth of people who are drawn from the model, and the error of
-   * parts of cells: what an interval for these people must have beyond that of the law.
-   */
-  private double ofPeople(int i) {
-    if (measure.isQuantile()) {
-      return 0;
-    }
-    double count = dot(under, from.shares);
-    GroupSum residual = over.get(i).less(dot(over.get(i), from.shares) / count, under);
-    double[] rest = residual.weights;
+  /** A sum of people who are drawn from the model, with the error of parts of cells. */
+  private Answer drawn(GroupSum sum) {
     double mean = 0;
     double square = 0;
-    for (int v = 0; v < rest.length; v++) {
-      mean += rest[v] * from.shares[cells[v]];
-      square += square(rest[v]) * from.shares[cells[v]];
+    for (int v = 0; v < levels.length; v++) {
+      mean += sum.weights[v] * from.shares[levels[v]];
+      square += square(sum.weights[v]) * from.shares[levels[v]];
     }
     double drawn = Math.max(0, square - mean * mean) / from.people;
-    return Math.hypot(Math.sqrt(drawn), ofParts(residual)) / count;
+    return new Answer(mean + sum.constant, Math.hypot(Math.sqrt(drawn), ofParts(sum)));
+  }
+
+  /** What an interval for these people must have beyond that of the law. */
+  private Stated ofPeople(int i) {
+    double count = dot(under, from.shares);
+    if (measure.isQuantile()) {
+      return quantile(over.stream().map(this::drawn).toList(), count);
+    }
+    double value = dot(over.get(i), from.shares) / count;
+    double error = drawn(over.get(i).less(value, under)).standardError() / count;
+    return new Stated(value, error, value - Z * error, value + Z * error, "");
   }
 
   /** What an answer can be, whoever the people are. */
@@ -393,14 +408,14 @@ final class GroupMeasure {
     }
     GroupSum sum = over.get(i);
     DoubleSummaryStatistics range = new DoubleSummaryStatistics();
-    for (int v = 0; v <= cells.length; v++) { // and after them the cells without a weight
-      double count = under.constant + (v < cells.length ? under.weights[v] : 0);
+    for (int v = 0; v <= levels.length; v++) { // and after them the levels of other groups
+      double count = under.constant + (v < levels.length ? under.weights[v] : 0);
       if (count < 0) {
         return DoubleStream.of(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
             .summaryStatistics();
       }
-      if (count > 0 && (v < cells.length || cells.length < from.weights.size())) {
-        range.accept((sum.constant + (v < cells.length ? sum.weights[v] : 0)) / count);
+      if (count > 0 && (v < levels.length || levels.length < from.weights.size())) {
+        range.accept((sum.constant + (v < levels.length ? sum.weights[v] : 0)) / count);
       }
     }
     return range;
@@ -408,15 +423,15 @@ final class GroupMeasure {
 
   /** What a model says. */
   Stated stated(double[] values, double[][] intervals) {
-    String note = Double.isFinite(values[0]) ? "" : Stated.NOBODY.note;
     List<Stated> stated = new ArrayList<>();
     for (int i = 0; i < values.length; i++) {
-      double more = Z * ofPeople(i);
-      double below = Math.hypot(WIDER * (values[i] - intervals[i][0]), more);
-      double above = Math.hypot(WIDER * (intervals[i][1] - values[i]), more);
+      Stated people = ofPeople(i);
+      double below = Math.hypot(WIDER * (values[i] - intervals[i][0]), people.value - people.lower);
+      double above = Math.hypot(WIDER * (intervals[i][1] - values[i]), people.upper - people.value);
       DoubleSummaryStatistics range = range(i);
       double lower = Math.max(range.getMin(), values[i] - below);
       double upper = Math.min(range.getMax(), values[i] + above);
+      String note = Double.isFinite(values[i]) ? people.note : Stated.NOBODY.note;
       stated.add(new Stated(values[i], (below + above) / (2 * Z), lower, upper, note));
     }
     return bounded(stated);

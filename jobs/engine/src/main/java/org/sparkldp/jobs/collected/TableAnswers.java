@@ -2,12 +2,14 @@ package org.sparkldp.jobs.collected;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -15,7 +17,6 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.tables.LinearAnswers;
 
 /**
  * Answers a query over a collected table: one row a group and measure, with a standard error and a
@@ -47,17 +48,15 @@ final class TableAnswers {
           "measure STRING, answer DOUBLE, standard_error DOUBLE, lower DOUBLE, upper DOUBLE,"
               + " source STRING, note STRING, best DOUBLE");
 
-  /** What the row of a measure says. */
+  /** What is said of a measure of a group. */
   private record AnswerCell(
-      GroupMeasure.Stated stated, String source, Set<String> notes, double best) {
+      GroupMeasure.Stated stated, String source, List<String> notes, double best) {
 
     Stream<Object> said(String name, boolean isSelected) {
-      Set<String> all = new LinkedHashSet<>(notes);
-      if (isSelected) {
-        all.add(
-            "selected by its answer (HAVING, or ORDER BY and LIMIT): its interval does not know of"
-                + " that");
-      }
+      Stream<String> selected =
+          isSelected
+              ? Stream.of("selected by its answer (HAVING or LIMIT), which its interval ignores")
+              : Stream.of();
       return Stream.of(
           name,
           known(stated.value()),
@@ -65,13 +64,10 @@ final class TableAnswers {
           known(stated.lower()),
           known(stated.upper()),
           source,
-          String.join("; ", all),
+          Stream.concat(notes.stream(), selected).collect(Collectors.joining("; ")),
           known(best));
     }
   }
-
-  /** A measure of a group that no asked table answers, and its place among the answers. */
-  private record Unmeasured(GroupMeasure question, Object[] row, int output) {}
 
   private TableAnswers(FittedTable fitted, TableQuery query) {
     this.fitted = fitted;
@@ -79,36 +75,40 @@ final class TableAnswers {
     weights = new Weights(fitted, query);
   }
 
-  /** Rows with their type. */
-  record AnswerRows(List<Row> rows, StructType type) {}
-
   /** Answers a query. */
-  static AnswerRows of(SparkSession spark, FittedTable fitted, String sql) {
+  static Dataset<Row> of(SparkSession spark, FittedTable fitted, String sql) {
     try {
       TableSelect select = new TableSelect(spark, fitted.table().schema(), sql);
       List<Object[]> groups = new ArrayList<>();
       for (TableQuery query : select.groupings()) {
         groups.addAll(new TableAnswers(fitted, query).groups(select));
       }
-      return rows(select, groups);
+      return rows(spark, select, groups);
     } catch (RuntimeException e) {
       throw TableSelect.refused(e);
     }
   }
 
   /** One row a measure of each group that is left. */
-  private static AnswerRows rows(TableSelect select, List<Object[]> groups) {
-    StructType type = new StructType();
+  private static Dataset<Row> rows(SparkSession spark, TableSelect select, List<Object[]> groups) {
     List<TableSelect.Shown> keys = new ArrayList<>(select.shown());
     keys.removeIf(each -> select.isMeasure(each.output()));
+    StructType type = new StructType();
     for (TableSelect.Shown key : keys) {
       type = type.add(key.name(), select.typeOf(key.output()));
     }
     for (StructField field : ANSWER.fields()) {
       type = type.add(field);
     }
+    List<Object[]> numbers = new ArrayList<>();
+    for (Object[] group : groups) {
+      numbers.add(
+          Arrays.stream(group)
+              .map(each -> each instanceof AnswerCell cell ? cell.stated.value() : each)
+              .toArray());
+    }
     List<Row> rows = new ArrayList<>();
-    for (int g : select.chosen(groups.stream().map(TableAnswers::values).toList())) {
+    for (int g : select.chosen(numbers)) {
       Object[] group = groups.get(g);
       for (TableSelect.Shown shown : select.shown()) {
         if (group[shown.output()] instanceof AnswerCell cell) {
@@ -118,13 +118,7 @@ final class TableAnswers {
         }
       }
     }
-    return new AnswerRows(rows, type);
-  }
-
-  private static Object[] values(Object[] group) {
-    return Arrays.stream(group)
-        .map(each -> each instanceof AnswerCell cell ? cell.stated.value() : each)
-        .toArray();
+    return spark.createDataFrame(rows, type);
   }
 
   private static Double known(double value) {
@@ -140,110 +134,121 @@ final class TableAnswers {
             "a query's groups times its measures times its columns' cells must be at most %s: group"
                 + " by less, or name fewer columns. Provided: %s groups, %s measures and %s cells.",
             (long) MOST, groups.size(), measures, weights.size());
-    CollectedTable table = fitted.table();
-    double[] shares = fitted.model().shares(weights.set);
-    LinearAnswers linear =
-        new LinearAnswers(table.schema().domain(), table.asked(), table.people());
-    GroupMeasure.Sources sources =
-        new GroupMeasure.Sources(table.schema(), weights, linear, table.people(), shares);
-    List<Object[]> rows = new ArrayList<>();
-    List<Unmeasured> left = new ArrayList<>();
+    GroupMeasure.Sources sources = new GroupMeasure.Sources(fitted, weights);
+    List<GroupMeasure> questions = new ArrayList<>();
     for (Weights.PeopleGroup group : groups) {
+      query.measures.forEach(each -> questions.add(new GroupMeasure(sources, query, group, each)));
+    }
+    Iterator<AnswerCell> answers = answers(questions, sources.shares()).iterator();
+    List<Object[]> rows = new ArrayList<>();
+    for (Weights.PeopleGroup group : groups) {
+      Iterator<Object> keys = Arrays.asList(group.shown()).iterator();
       Object[] row = new Object[query.keyColumns.size() + measures];
-      int key = 0;
-      int measure = 0;
-      for (int i = 0; i < row.length; i++) {
-        if (!select.isMeasure(i)) {
-          row[i] = group.shown()[key++];
-          continue;
-        }
-        GroupMeasure question =
-            new GroupMeasure(sources, query, group, query.measures.get(measure++));
-        Optional<GroupMeasure.Stated> measured = question.measured();
-        if (measured.isPresent()) {
-          row[i] = cell(question, measured.get(), MEASURED, question.of(shares)[0]);
-        } else {
-          left.add(new Unmeasured(question, row, i));
-        }
-      }
+      Arrays.setAll(row, i -> select.isMeasure(i) ? answers.next() : keys.next());
       rows.add(row);
     }
-    byModel(left, shares);
     return rows;
   }
 
-  /** All that tables do not answer, from one look at each fit. */
-  private void byModel(List<Unmeasured> left, double[] shares) {
-    if (left.isEmpty()) {
-      return;
+  /** What asked tables answer, and then all that they do not, from one look at each fit. */
+  private List<AnswerCell> answers(List<GroupMeasure> questions, double[] shares) {
+    List<Optional<GroupMeasure.Stated>> measured =
+        questions.stream().map(GroupMeasure::measured).toList();
+    List<GroupMeasure> left =
+        IntStream.range(0, questions.size())
+            .filter(i -> measured.get(i).isEmpty())
+            .mapToObj(questions::get)
+            .toList();
+    Iterator<GroupMeasure.Stated> modelled = byModel(left, shares).iterator();
+    List<AnswerCell> cells = new ArrayList<>();
+    for (int i = 0; i < questions.size(); i++) {
+      GroupMeasure question = questions.get(i);
+      GroupMeasure.Stated stated = measured.get(i).orElseGet(modelled::next);
+      boolean isMeasured = measured.get(i).isPresent();
+      cells.add(
+          new AnswerCell(
+              stated,
+              isMeasured ? MEASURED : MODEL,
+              notes(question, stated, isMeasured),
+              isMeasured ? question.of(shares)[0] : stated.value()));
     }
-    double[] values = asked(left, shares);
+    return cells;
+  }
+
+  private List<GroupMeasure.Stated> byModel(List<GroupMeasure> questions, double[] shares) {
+    double[] values = asked(questions, shares);
+    double[][] none = new double[values.length][];
+    Arrays.fill(none, new double[] {Double.NaN, Double.NaN});
     double[][] intervals =
         fitted
             .redraws()
+            .filter(redraws -> values.length > 0)
             .map(
                 redraws ->
                     redraws.intervals(
-                        model -> asked(left, model.shares(weights.set)), GroupMeasure.CONFIDENCE))
-            .orElseGet(
-                () ->
-                    IntStream.range(0, values.length)
-                        .mapToObj(none -> new double[] {Double.NaN, Double.NaN})
-                        .toArray(double[][]::new));
+                        model -> asked(questions, model.shares(weights.set)),
+                        GroupMeasure.CONFIDENCE))
+            .orElse(none);
+    List<GroupMeasure.Stated> stated = new ArrayList<>();
     int at = 0;
-    for (Unmeasured each : left) {
-      int end = at + each.question.answers();
-      GroupMeasure.Stated stated =
-          each.question.stated(
-              Arrays.copyOfRange(values, at, end), Arrays.copyOfRange(intervals, at, end));
-      each.row[each.output] = cell(each.question, stated, MODEL, stated.value());
+    for (GroupMeasure each : questions) {
+      int end = at + each.answers();
+      stated.add(
+          each.stated(Arrays.copyOfRange(values, at, end), Arrays.copyOfRange(intervals, at, end)));
       at = end;
     }
+    return stated;
   }
 
-  private static double[] asked(List<Unmeasured> left, double[] shares) {
-    return left.stream().flatMapToDouble(each -> Arrays.stream(each.question.of(shares))).toArray();
+  private static double[] asked(List<GroupMeasure> questions, double[] shares) {
+    return questions.stream().flatMapToDouble(each -> Arrays.stream(each.of(shares))).toArray();
   }
 
-  private AnswerCell cell(
-      GroupMeasure question, GroupMeasure.Stated stated, String source, double best) {
-    Set<String> notes = new LinkedHashSet<>();
-    List<TableAttribute> attributes = fitted.table().schema().attributes();
+  /** What must be known of an answer, briefly; the page tells more. */
+  private List<String> notes(
+      GroupMeasure question, GroupMeasure.Stated stated, boolean isMeasured) {
+    List<TableAttribute> all = fitted.table().schema().attributes();
+    List<TableAttribute> named = question.attributes().stream().map(all::get).toList();
+    List<String> notes = new ArrayList<>();
     int at = 0;
     for (int attribute : query.byCell) {
-      TableAttribute of = attributes.get(attribute);
+      TableAttribute of = all.get(attribute);
       notes.add(of.name() + ": " + of.label(question.group().startCells().get(at++)));
     }
-    if (source.equals(MODEL)) {
+    if (!isMeasured) {
       notes.add(
           fitted.model().holds(weights.set)
               ? "assumes that the model's tree describes the people"
               : "assumes that what no asked table ties is independent");
       notes.addAll(fitted.notes());
     }
-    for (int attribute : question.attributes()) {
-      TableAttribute of = attributes.get(attribute);
-      if (of.hasOutside()) {
-        notes.add(
-            of.name() + ": values in no cell are taken for missing, which SUM and AVG leave out");
-      }
-      if (of.labels().contains(ProductDomain.OTHER)) {
-        notes.add(
-            of.name()
-                + ": (other) is each value that the plan does not list"
-                + (of.hasMissing() ? "" : ", and a missing one, which IS NULL does not find"));
-      }
-    }
+    add(notes, named, TableAttribute::hasOutside, "values in no cell are taken for missing");
+    Predicate<TableAttribute> hasOther = each -> each.labels().contains(ProductDomain.OTHER);
+    add(
+        notes,
+        named,
+        hasOther.and(TableAttribute::hasMissing),
+        "(other) is what the plan does not list");
+    add(
+        notes,
+        named,
+        hasOther.and(each -> !each.hasMissing()),
+        "(other) is what the plan does not list, or missing, which IS NULL does not find");
     if (question.isCut()) {
-      notes.add(
-          "a predicate or group cuts a cell, whose people are taken to be spread as the whole column is,"
-              + " give or take a third of the odds");
+      notes.add("cuts a cell, whose people are taken to be spread as the whole column is");
     }
     if (question.measure().isRounded()) {
-      notes.add("not rounded, so that its interval is right; round what you show");
+      notes.add("not rounded, so that its interval is right");
     }
     notes.add(stated.note());
-    notes.remove("");
-    return new AnswerCell(stated, source, notes, best);
+    notes.removeIf(String::isEmpty);
+    return notes;
+  }
+
+  private static void add(
+      List<String> notes, List<TableAttribute> named, Predicate<TableAttribute> of, String note) {
+    String names =
+        named.stream().filter(of).map(TableAttribute::name).collect(Collectors.joining(", "));
+    notes.add(names.isEmpty() ? "" : names + ": " + note);
   }
 }

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.collected;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,15 +20,17 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.BinaryComparison;
 import org.apache.spark.sql.catalyst.expressions.Cast;
-import org.apache.spark.sql.catalyst.expressions.EqualNullSafe;
 import org.apache.spark.sql.catalyst.expressions.EqualTo;
 import org.apache.spark.sql.catalyst.expressions.EvalMode;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.In;
 import org.apache.spark.sql.catalyst.expressions.InSet;
 import org.apache.spark.sql.catalyst.expressions.IsNotNull;
 import org.apache.spark.sql.catalyst.expressions.IsNull;
 import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.MutableProjection;
+import org.apache.spark.sql.catalyst.expressions.MutableProjection$;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
@@ -61,15 +64,25 @@ final class TableQuery {
   /** Levels that a refusal names. */
   private static final int MOST_NAMED = 20;
 
+  /** Predicates that a slip of the pen in a label makes untrue of everybody. */
+  private static final Set<String> COMPARISONS =
+      Set.of(
+          "EqualTo",
+          "EqualNullSafe",
+          "Like",
+          "ILike",
+          "LikeAny",
+          "RLike",
+          "StartsWith",
+          "EndsWith",
+          "Contains");
+
   private final SparkSession spark;
-  private final TableSchema schema;
+  private final List<TableAttribute> attributes;
   private final LogicalPlan leaf;
 
   /** The columns: each attribute's value, and after them the lower end of its cell. */
   private final List<Attribute> columns;
-
-  /** What is true of the people who are counted. */
-  final Expression where;
 
   final List<Expression> keys = new ArrayList<>();
 
@@ -83,6 +96,15 @@ final class TableQuery {
 
   /** What is summed over people, by all measures. */
   final List<SummedPart> parts = new ArrayList<>();
+
+  /**
+   * What is evaluated at points, as Spark computes it: who is counted, the groups, of each part who
+   * is counted and its value, and the columns that are no measures.
+   */
+  final List<Expression> evaluated;
+
+  /** What each of these does with numbers. */
+  private final List<NumberUse> uses;
 
   /**
    * What is summed over people.
@@ -103,6 +125,11 @@ final class TableQuery {
     /** Whether the sum has two bounds: its value is known no better than its cells. */
     boolean hasBounds() {
       return !isExact && !numbers.isEmpty();
+    }
+
+    /** Whether its value is taken at the ends of cells. */
+    boolean hasEnds() {
+      return isExact && !numbers.isEmpty();
     }
   }
 
@@ -189,7 +216,9 @@ final class TableQuery {
 
   /**
    * @param leaf has the columns
+   * @param where what is true of the people who are counted
    * @param outputs the columns of the aggregate
+   * @param choices what decides which rows are shown
    */
   TableQuery(
       SparkSession spark,
@@ -197,76 +226,91 @@ final class TableQuery {
       LogicalPlan leaf,
       Expression where,
       List<Expression> keys,
-      List<Expression> outputs) {
+      List<Expression> outputs,
+      List<Expression> choices) {
     this.spark = spark;
-    this.schema = schema;
+    attributes = schema.attributes();
     this.leaf = leaf;
     columns = Scala.list(leaf.output());
-    Stream.of(List.of(where), keys, outputs)
-        .flatMap(List::stream)
-        .flatMap(Plans::parts)
-        .forEach(this::requireLevels);
-    this.where = read(where);
     for (Expression each : keys) {
-      int attribute = attributeOf(each);
-      if (attribute >= 0 && schema.attributes().get(attribute).isNumber()) {
-        byCell.add(attribute);
+      if (isNumber(attributeOf(each))) {
+        byCell.add(attributeOf(each));
       }
     }
-    keys.forEach(each -> this.keys.add(read(atStart(each, byCell))));
+    keys.forEach(each -> this.keys.add(checked(atStart(each, byCell))));
     for (Expression each : outputs) {
       if (isEstimate(each)) {
         measures.add(measure(each));
       } else {
-        keyColumns.add(read(atStart(each, byCell)));
+        keyColumns.add(checked(atStart(each, byCell)));
       }
     }
+    List<Expression> all = new ArrayList<>(List.of(checked(where)));
+    all.addAll(this.keys);
+    parts.forEach(part -> all.add(part.filter));
+    parts.forEach(part -> all.add(part.value));
+    all.addAll(keyColumns);
+    evaluated = optimized(all);
+    uses = evaluated.stream().map(this::use).toList();
+    Stream.of(List.of(where), keys, outputs, choices)
+        .flatMap(List::stream)
+        .flatMap(Plans::parts)
+        .forEach(this::requireLevel);
   }
 
-  /** Refuses what a category never equals: a slip of the pen would count nobody, without a sign. */
-  private void requireLevels(Expression comparison) {
-    if (!(comparison instanceof EqualTo
-        || comparison instanceof EqualNullSafe
-        || comparison instanceof In)) {
+  /** Refuses a comparison that is true of no level: it would count nobody, without a sign. */
+  private void requireLevel(Expression comparison) {
+    if (comparison instanceof In in) {
+      Scala.list(in.list()).forEach(item -> requireLevel(new EqualTo(in.value(), item)));
       return;
     }
-    List<Expression> sides = Scala.list(comparison.children());
-    for (Expression side : sides) {
-      int at = attributeOf(bare(side));
-      if (at >= 0 && !schema.attributes().get(at).isNumber()) {
-        sides.stream()
-            .filter(each -> each.foldable() && !(each instanceof RuntimeReplaceable))
-            .forEach(each -> requireLevel(schema.attributes().get(at), each));
-      }
+    Set<Integer> of = attributesOf(List.of(comparison));
+    if (of.size() != 1 || !COMPARISONS.contains(comparison.nodeName())) {
+      return;
     }
-  }
-
-  private static void requireLevel(TableAttribute of, Expression constant) {
-    Object value = constant.eval(null);
-    List<Object> levels = IntStream.range(0, of.cells()).mapToObj(of::item).toList();
-    if (value == null
-        || levels.stream().anyMatch(level -> compared(level).equals(compared(value)))) {
+    TableAttribute attribute = attributes.get(of.iterator().next());
+    DataType type = attribute.sparkType();
+    List<Literal> levels =
+        IntStream.range(0, attribute.isNumber() ? 0 : attribute.cells())
+            .mapToObj(cell -> new Literal(attribute.item(cell), type))
+            .toList();
+    boolean isOfNull =
+        Scala.list(comparison.children()).stream()
+            .anyMatch(each -> attributesOf(List.of(each)).isEmpty() && isPerhaps(new IsNull(each)));
+    if (levels.isEmpty()
+        || isOfNull
+        || Stream.concat(levels.stream(), Stream.of(new Literal(null, type)))
+            .anyMatch(level -> isPerhaps(at(comparison, level)))) {
       return;
     }
     int more = levels.size() - MOST_NAMED;
     throw Require.refusal(
-        "%s is no level of %s; its levels are %s%s.%s",
-        new Literal(value, constant.dataType()).sql(),
-        of.name(),
+        "%s is true of no level of %s; its levels are %s%s.%s",
+        over(comparison, TableQuery::bare).sql().replaceFirst("^\\((.*)\\)$", "$1"),
+        attribute.name(),
         levels.stream()
             .limit(MOST_NAMED)
-            .map(level -> new Literal(level, of.sparkType()).sql())
+            .map(level -> attribute.column().isText() ? level.sql() : level.toString())
             .collect(Collectors.joining(", ")),
         more > 0 ? " and %s more".formatted(more) : "",
-        of.labels().contains(ProductDomain.OTHER)
+        attribute.labels().contains(ProductDomain.OTHER)
             ? " Each other value is within " + ProductDomain.OTHER + "."
             : "");
   }
 
-  /** A value, so that numbers of different types are equal. */
-  private static Object compared(Object value) {
-    double number = number(value);
-    return Double.isNaN(number) ? value : (Object) number;
+  /** With a level in the place of the column. */
+  private static Expression at(Expression of, Literal level) {
+    Expression plain = replaced(of);
+    return plain instanceof AttributeReference ? level : over(plain, part -> at(part, level));
+  }
+
+  /** Whether a predicate is true, as far as its value is known here. */
+  private static boolean isPerhaps(Expression predicate) {
+    try {
+      return Boolean.TRUE.equals(at(predicate, null).eval(null));
+    } catch (Exception e) { // of a part that perhaps is never reached
+      return true;
+    }
   }
 
   /** Whether an expression hangs on people, beside those of its group. */
@@ -283,38 +327,22 @@ final class TableQuery {
     return expression;
   }
 
-  /**
-   * A checked expression. What is affine in numbers is missing where these are, wherever in a cell
-   * they lie, so its lower end tells.
-   */
-  private Expression read(Expression expression) {
-    return atStartOfNulls(checked(expression));
-  }
-
-  private Expression atStartOfNulls(Expression e) {
-    boolean isOfNull = e instanceof IsNull || e instanceof IsNotNull;
-    return isOfNull && isAffine(e.children().head())
-        ? atStart(e, numbersOf(e))
-        : over(e, this::atStartOfNulls);
-  }
-
   /** With the lower end of a cell in the place of some numbers. */
   private Expression atStart(Expression expression, Set<Integer> numbers) {
     int attribute = attributeOf(expression);
     return numbers.contains(attribute)
-        ? columns.get(schema.attributes().size() + attribute)
+        ? columns.get(attributes.size() + attribute)
         : over(expression, part -> atStart(part, numbers));
   }
 
   static Expression over(Expression of, UnaryOperator<Expression> change) {
-    List<Expression> children = Scala.list(of.children()).stream().map(change).toList();
-    return children.isEmpty() ? of : of.withNewChildren(Scala.seq(children));
+    return of.mapChildren(change::apply);
   }
 
   /** The attribute that an expression is; -1 if it is something else. */
   private int attributeOf(Expression expression) {
     int column = columnOf(expression);
-    return column < schema.attributes().size() ? column : -1;
+    return column < attributes.size() ? column : -1;
   }
 
   private int columnOf(Expression expression) {
@@ -323,13 +351,17 @@ final class TableQuery {
         : -1;
   }
 
-  /** Attributes that an expression speaks of; those of cells' ends, too. */
-  Set<Integer> attributesOf(Expression expression) {
-    int size = schema.attributes().size();
-    return Plans.parts(expression)
+  private boolean isNumber(int attribute) {
+    return attribute >= 0 && attributes.get(attribute).isNumber();
+  }
+
+  /** Attributes that expressions speak of; those of cells' ends, too. */
+  private Set<Integer> attributesOf(List<Expression> expressions) {
+    return expressions.stream()
+        .flatMap(Plans::parts)
         .map(this::columnOf)
         .filter(column -> column >= 0)
-        .map(column -> column % size)
+        .map(column -> column % attributes.size())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -337,8 +369,8 @@ final class TableQuery {
   private Set<Integer> numbersOf(Expression expression) {
     return Plans.parts(expression)
         .map(this::attributeOf)
-        .filter(a -> a >= 0 && schema.attributes().get(a).isNumber())
-        .collect(Collectors.toSet());
+        .filter(this::isNumber)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private QueryMeasure measure(Expression value) {
@@ -456,17 +488,17 @@ final class TableQuery {
   /** A part that counts those whom a filter leaves. */
   private SummedPart counting(Expression filter) {
     Expression one = Literal.create(1.0, DataTypes.DoubleType);
-    return new SummedPart(read(filter), one, true, true, Set.of());
+    return new SummedPart(checked(filter), one, true, true, Set.of());
   }
 
   private SummedPart summed(Expression filter, Expression child) {
     Expression bare = bare(child);
     boolean isAffine = isAffine(bare);
     boolean isExact =
-        isAffine && numbersOf(bare).stream().allMatch(a -> schema.attributes().get(a).isSummed());
+        isAffine && numbersOf(bare).stream().allMatch(a -> attributes.get(a).isSummed());
     Expression value = new Cast(bare, DataTypes.DoubleType, Option.apply("UTC"), EvalMode.ANSI());
     Expression of = new And(filter, new IsNotNull(child));
-    return new SummedPart(read(of), read(value), isAffine, isExact, numbersOf(bare));
+    return new SummedPart(checked(of), checked(value), isAffine, isExact, numbersOf(bare));
   }
 
   /** Whether a cast leaves each number as it is. */
@@ -518,7 +550,7 @@ final class TableQuery {
             function.children().apply(1).sql());
     Expression bare = bare(function.children().head());
     int attribute = attributeOf(bare);
-    Require.that(attribute >= 0 && schema.attributes().get(attribute).hasNumbers())
+    Require.that(attribute >= 0 && attributes.get(attribute).hasNumbers())
         .orRefuse(
             "a percentile must be of a column of numbers: in the plan, one with bins, or ordered"
                 + " numbers. Provided: %s.",
@@ -528,105 +560,133 @@ final class TableQuery {
     return new QueryMeasure(SumRatio.of(people), isDown ? 1 - p : p, attribute, false);
   }
 
-  /**
-   * How optimized expressions depend on the numbers in cells.
-   *
-   * @param cuts by number what it is compared with
-   * @param used numbers that are used otherwise
-   */
-  record Use(Map<Integer, Set<Double>> cuts, Set<Integer> used) {
-    Use() {
-      this(new HashMap<>(), new HashSet<>());
-    }
-  }
-
-  /** Adds what an optimized expression does with numbers. */
-  void use(Expression of, Use use) {
-    if (of instanceof BinaryComparison comparison) {
-      boolean isLeft = comparison.right() instanceof Literal;
-      Expression side = isLeft ? comparison.left() : comparison.right();
-      Expression other = isLeft ? comparison.right() : comparison.left();
-      if (other instanceof Literal literal && isCut(side, Stream.of(literal.value()), use)) {
-        return;
-      }
-    }
-    if (of instanceof In in
-        && Scala.list(in.list()).stream().allMatch(each -> each instanceof Literal)
-        && isCut(
-            in.value(),
-            Scala.list(in.list()).stream().map(each -> ((Literal) each).value()),
-            use)) {
-      return;
-    }
-    if (of instanceof InSet in && isCut(in.child(), Scala.list(in.hset().toSeq()).stream(), use)) {
-      return;
-    }
-    boolean isOfNull = of instanceof IsNull || of instanceof IsNotNull;
-    if (isOfNull && isCut(of.children().head(), Stream.of(), use)) {
-      return; // a cell is missing as a whole
-    }
-    int attribute = attributeOf(of);
-    if (attribute >= 0 && schema.attributes().get(attribute).isNumber()) {
-      use.used.add(attribute);
-    }
-    Scala.list(of.children()).forEach(each -> use(each, use));
-  }
-
-  /** Whether a number is compared; then notes with what. */
-  private boolean isCut(Expression side, Stream<Object> values, Use use) {
-    int attribute = attributeOf(bare(side));
-    if (attribute < 0 || !schema.attributes().get(attribute).isNumber()) {
-      return false;
-    }
-    Set<Double> cuts = use.cuts.computeIfAbsent(attribute, none -> new TreeSet<>());
-    values
-        .map(each -> each instanceof Decimal decimal ? (Object) decimal.toDouble() : each)
-        .filter(each -> each instanceof Number)
-        .mapToDouble(each -> ((Number) each).doubleValue())
-        .filter(Double::isFinite)
-        .forEach(cuts::add);
-    return true;
-  }
-
   /** The attributes that the query speaks of, ascending. */
   int[] attributes() {
-    Set<Integer> all = new TreeSet<>(deciding());
-    measures.forEach(each -> all.addAll(attributesOf(each)));
-    return all.stream().mapToInt(Integer::intValue).toArray();
+    return measures.stream()
+        .flatMap(each -> attributesOf(each).stream())
+        .mapToInt(Integer::intValue)
+        .sorted()
+        .distinct()
+        .toArray();
   }
 
-  /** Attributes that decide who is counted in which group. */
-  Set<Integer> deciding() {
-    Set<Integer> all = attributesOf(where);
-    keys.forEach(each -> all.addAll(attributesOf(each)));
-    return all;
-  }
-
-  /** Attributes that a measure itself speaks of. */
+  /** Attributes that a measure hangs on, by itself or by who is counted in which group. */
   Set<Integer> attributesOf(QueryMeasure measure) {
-    Set<Integer> all = new TreeSet<>(measure.isQuantile() ? Set.of(measure.attribute) : Set.of());
+    Set<Integer> all = attributesOf(evaluated.subList(0, 1 + keys.size()));
     measure
         .parts()
-        .mapToObj(parts::get)
-        .flatMap(part -> Stream.of(part.filter, part.value))
-        .forEach(each -> all.addAll(attributesOf(each)));
+        .forEach(part -> all.addAll(attributesOf(List.of(filter(part), values().get(part)))));
+    if (measure.isQuantile()) {
+      all.add(measure.attribute);
+    }
     return all;
   }
 
-  /** Numbers that decide who is counted in which group. */
-  Set<Integer> deciding(SummedPart part) {
-    return Stream.concat(Stream.of(where, part.filter), keys.stream())
-        .flatMap(each -> numbersOf(each).stream())
+  /** Attributes that decide to which group somebody belongs. */
+  Set<Integer> keyed() {
+    return attributesOf(evaluated.subList(1, 1 + keys.size()));
+  }
+
+  private Expression filter(int part) {
+    return evaluated.get(1 + keys.size() + part);
+  }
+
+  private int placeOfValue(int part) {
+    return 1 + keys.size() + parts.size() + part;
+  }
+
+  /** The values of parts, as they are evaluated. */
+  List<Expression> values() {
+    return evaluated.subList(placeOfValue(0), placeOfValue(parts.size()));
+  }
+
+  /** Numbers on which it depends who is counted in which group. */
+  private Set<Integer> deciding(int part) {
+    Set<Integer> all = new HashSet<>(uses.get(1 + keys.size() + part).all());
+    uses.subList(0, 1 + keys.size()).forEach(use -> all.addAll(use.all()));
+    return all;
+  }
+
+  /** Whether the numbers of a part's value do not decide who is counted. */
+  boolean isApart(int part) {
+    return Collections.disjoint(parts.get(part).numbers, deciding(part));
+  }
+
+  /** Numbers on which a part hangs otherwise than by a factor. */
+  Set<Integer> fine(int part) {
+    Set<Integer> all = deciding(part);
+    all.addAll(parts.get(part).isAffine ? Set.of() : parts.get(part).numbers);
+    return all;
+  }
+
+  /** What a number is compared with, somewhere. */
+  Set<Double> cuts(int attribute) {
+    return uses.stream()
+        .flatMap(use -> use.cuts.getOrDefault(attribute, Set.of()).stream())
         .collect(Collectors.toSet());
   }
 
-  /** The columns in which a row of cells is laid out: values, and then lower ends of cells. */
-  List<Attribute> columns() {
-    return columns;
+  /** At how many points of a cell a number must be known, but for its cuts. */
+  int points(int attribute) {
+    int points = 1;
+    for (int i = 0; i < uses.size(); i++) {
+      int part = i - placeOfValue(0);
+      boolean isAffine = part >= 0 && part < parts.size() && parts.get(part).isAffine;
+      if (uses.get(i).used.contains(attribute)) {
+        points = Math.max(points, isAffine ? CellPoints.COARSE : CellPoints.FINE);
+      }
+    }
+    return points;
   }
 
-  /** Expressions as projections, each over what the one before gives, the first over columns. */
-  List<Project> projections(List<Expression> expressions) {
+  /**
+   * How an expression hangs on the numbers in cells.
+   *
+   * @param cuts by number what it is compared with
+   * @param used numbers that are used in another way
+   */
+  private record NumberUse(Map<Integer, Set<Double>> cuts, Set<Integer> used) {
+    Set<Integer> all() {
+      Set<Integer> all = new HashSet<>(cuts.keySet());
+      all.addAll(used);
+      return all;
+    }
+  }
+
+  private NumberUse use(Expression of) {
+    NumberUse use = new NumberUse(new HashMap<>(), new HashSet<>());
+    add(of, use);
+    return use;
+  }
+
+  private void add(Expression of, NumberUse use) {
+    List<Expression> sides = new ArrayList<>(Scala.list(of.children()));
+    sides.removeIf(each -> each instanceof Literal);
+    if ((of instanceof IsNull || of instanceof IsNotNull) && isAffine(of.children().head())) {
+      return; // a cell is missing as a whole
+    }
+    boolean isComparison =
+        of instanceof BinaryComparison || of instanceof In || of instanceof InSet;
+    int compared = sides.size() == 1 ? attributeOf(bare(sides.get(0))) : -1;
+    if (isComparison && isNumber(compared)) {
+      Stream<?> values =
+          of instanceof InSet in
+              ? Scala.list(in.hset().toSeq()).stream()
+              : Scala.list(of.children()).stream().map(TableQuery::constant);
+      values
+          .mapToDouble(TableQuery::number)
+          .filter(Double::isFinite)
+          .forEach(use.cuts.computeIfAbsent(compared, none -> new TreeSet<>())::add);
+      return;
+    }
+    if (isNumber(attributeOf(of))) {
+      use.used.add(attributeOf(of));
+    }
+    sides.forEach(each -> add(each, use));
+  }
+
+  /** The same expressions as Spark computes them. */
+  private List<Expression> optimized(List<Expression> expressions) {
     List<NamedExpression> named = new ArrayList<>();
     for (Expression each : expressions) {
       named.add(
@@ -638,13 +698,24 @@ final class TableQuery {
               Option.empty(),
               Scala.seq(List.of())));
     }
-    LogicalPlan plan =
-        SparkLine.rows(spark, new Project(Scala.seq(named), leaf)).queryExecution().optimizedPlan();
-    List<Project> projections = new ArrayList<>();
-    while (plan instanceof Project project) {
-      projections.add(0, project);
-      plan = project.child();
+    Project project = new Project(Scala.seq(named), leaf);
+    return written(SparkLine.rows(spark, project).queryExecution().optimizedPlan());
+  }
+
+  /** The columns of projections over columns of the table. */
+  private static List<Expression> written(LogicalPlan plan) {
+    if (!(plan instanceof Project project)) {
+      return new ArrayList<>(Scala.list(plan.output()));
     }
-    return projections;
+    Map<ExprId, Expression> below =
+        TableSelect.known(project.child().output(), written(project.child()));
+    return Scala.list(project.projectList()).stream()
+        .map(each -> TableSelect.written(TableSelect.unnamed(each), below))
+        .toList();
+  }
+
+  /** Optimized expressions, compiled. */
+  MutableProjection compiled(List<Expression> optimized) {
+    return MutableProjection$.MODULE$.create(Scala.seq(optimized), Scala.seq(columns));
   }
 }

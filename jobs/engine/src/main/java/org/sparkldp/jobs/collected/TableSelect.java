@@ -3,7 +3,6 @@ package org.sparkldp.jobs.collected;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,6 +31,7 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.NullIf;
 import org.apache.spark.sql.catalyst.expressions.PlanExpression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.plans.QueryPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
 import org.apache.spark.sql.catalyst.plans.logical.Expand;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
@@ -81,6 +81,7 @@ final class TableSelect {
   private final LogicalPlan root;
   private final Aggregate aggregate;
   private final List<TableQuery> groupings = new ArrayList<>();
+  private boolean isSelected;
 
   TableSelect(SparkSession spark, TableSchema schema, String sql) {
     this.spark = spark;
@@ -101,12 +102,14 @@ final class TableSelect {
             .analyzed();
     root = analyzed(sql);
     aggregate = aggregate();
+    List<Expression> choices = choices();
     Require.that(shown().stream().anyMatch(each -> isMeasure(each.output)))
         .orRefuse(
             "a query must count or sum people: COUNT(*), SUM, AVG or a percentile must be one of"
                 + " its columns. Provided: none of them.");
     int keys = aggregate.groupingExpressions().size();
-    for (List<Expression> set : overPeople()) {
+    int all = 1 + keys + aggregate.output().size();
+    for (List<Expression> set : overPeople(choices)) {
       groupings.add(
           new TableQuery(
               spark,
@@ -114,8 +117,27 @@ final class TableSelect {
               leaf,
               set.get(0),
               set.subList(1, 1 + keys),
-              set.subList(1 + keys, set.size())));
+              set.subList(1 + keys, all),
+              set.subList(all, set.size())));
     }
+  }
+
+  /** What is asked of the aggregate's rows, over what its columns are. */
+  private List<Expression> choices() {
+    Map<ExprId, Expression> outputs =
+        known(aggregate.output(), Scala.list(aggregate.aggregateExpressions()));
+    List<Expression> choices = new ArrayList<>();
+    boolean isLimited = false;
+    for (LogicalPlan plan = root; plan != aggregate; plan = plan.children().head()) {
+      isLimited |= plan.nodeName().equals("LocalLimit") || plan.nodeName().equals("Offset");
+      boolean isSelecting = plan instanceof Filter || (plan instanceof Sort && isLimited);
+      for (Expression each : Scala.list(plan.expressions())) {
+        Expression choice = each instanceof SortOrder order ? order.child() : each;
+        choices.add(written(TableQuery.checked(choice), outputs));
+        isSelected |= isSelecting && TableQuery.isEstimate(choices.get(choices.size() - 1));
+      }
+    }
+    return choices;
   }
 
   private LogicalPlan analyzed(String sql) {
@@ -206,12 +228,13 @@ final class TableSelect {
   /** What an operator is, in words. */
   private static String called(LogicalPlan plan) {
     String words = plan.nodeName().replace("Unresolved", "").replaceAll("(?<=[a-z])(?=[A-Z])", " ");
-    return name(words).replace("one row relation", "no table");
+    return name(words)
+        .replace("one row relation", "no table")
+        .replace("project", "columns computed in another SELECT than the one that counts");
   }
 
   private static LogicalPlan over(LogicalPlan plan, UnaryOperator<LogicalPlan> change) {
-    List<LogicalPlan> children = Scala.list(plan.children()).stream().map(change).toList();
-    return children.isEmpty() ? plan : plan.withNewChildren(Scala.seq(children));
+    return plan.mapChildren(change::apply);
   }
 
   /** The one aggregate; above it are only choices and orders of its rows. */
@@ -219,22 +242,20 @@ final class TableSelect {
     LogicalPlan plan = root;
     while (!(plan instanceof Aggregate)) {
       boolean isChoice =
-          CHOICES.contains(plan.nodeName())
-              && (!(plan instanceof Project project)
-                  || Scala.list(project.projectList()).stream()
-                      .allMatch(each -> each instanceof AttributeReference));
-      Require.that(isChoice && plan != leaf)
+          plan instanceof SubqueryAlias
+              || (CHOICES.contains(plan.nodeName())
+                  && (!(plan instanceof Project project)
+                      || Scala.list(project.projectList()).stream()
+                          .allMatch(each -> each instanceof AttributeReference)));
+      List<String> operators = Plans.operators(plan).map(QueryPlan::nodeName).toList();
+      boolean isCounted = operators.contains("Aggregate");
+      Require.that(isChoice && isCounted)
           .orRefuse(
               "a query must count or sum people in one SELECT: COUNT(*), SUM, AVG or a percentile,"
                   + " without windows, joins, unions or DISTINCT. Provided: %s.",
-              plan instanceof SubqueryAlias
+              !isCounted
                   ? "rows of people"
-                  : Plans.operators(plan).anyMatch(each -> each.nodeName().equals("Window"))
-                      ? "a window"
-                      : called(plan));
-      for (Expression each : Scala.list(plan.expressions())) {
-        TableQuery.checked(each instanceof SortOrder order ? order.child() : each);
-      }
+                  : operators.contains("Window") ? "a window" : called(plan));
       plan = plan.children().head();
     }
     return (Aggregate) plan;
@@ -243,14 +264,17 @@ final class TableSelect {
   /**
    * Who is counted, in which groups, and the aggregate's columns, over the columns of people: what
    * lies below the aggregate is written into them. One list for each set of ROLLUP and its kin.
+   *
+   * @param choices what is asked of the aggregate's rows
    */
-  private List<List<Expression>> overPeople() {
+  private List<List<Expression>> overPeople(List<Expression> choices) {
     List<Expression> all = new ArrayList<>();
     all.add(Literal.create(true, DataTypes.BooleanType));
     all.addAll(Scala.list(aggregate.groupingExpressions()));
     for (NamedExpression each : Scala.list(aggregate.aggregateExpressions())) {
       all.add(unnamed(each));
     }
+    all.addAll(choices);
     List<List<Expression>> sets = List.of(all);
     LogicalPlan below = aggregate.child();
     for (; below != leaf; below = below.children().head()) {
@@ -273,29 +297,32 @@ final class TableSelect {
       List<List<Expression>> sets,
       scala.collection.Seq<Attribute> output,
       List<? extends scala.collection.Seq<?>> projections) {
-    List<Attribute> columns = Scala.list(output);
-    List<Map<ExprId, Expression>> known = new ArrayList<>();
-    for (scala.collection.Seq<?> projection : projections) {
-      Map<ExprId, Expression> of = new HashMap<>();
-      for (int i = 0; i < columns.size(); i++) {
-        of.put(columns.get(i).exprId(), unnamed(projection.apply(i)));
-      }
-      known.add(of);
-    }
     List<List<Expression>> all = new ArrayList<>();
     for (List<Expression> set : sets) {
-      for (Map<ExprId, Expression> of : known) {
-        all.add(new ArrayList<>(set.stream().map(each -> written(each, of)).toList()));
+      for (scala.collection.Seq<?> projection : projections) {
+        Map<ExprId, Expression> known = known(output, Scala.list(projection));
+        all.add(new ArrayList<>(set.stream().map(each -> written(each, known)).toList()));
       }
     }
     return all;
   }
 
-  private static Expression unnamed(Object of) {
+  /** What columns are. */
+  static Map<ExprId, Expression> known(
+      scala.collection.Seq<Attribute> columns, List<?> expressions) {
+    Map<ExprId, Expression> known = new HashMap<>();
+    for (int i = 0; i < expressions.size(); i++) {
+      known.put(columns.apply(i).exprId(), unnamed(expressions.get(i)));
+    }
+    return known;
+  }
+
+  static Expression unnamed(Object of) {
     return of instanceof Alias alias ? alias.child() : (Expression) of;
   }
 
-  private static Expression written(Expression of, Map<ExprId, Expression> known) {
+  /** An expression with what columns are in the place of the columns. */
+  static Expression written(Expression of, Map<ExprId, Expression> known) {
     if (of instanceof AttributeReference column) {
       return known.getOrDefault(column.exprId(), of);
     }
@@ -333,24 +360,6 @@ final class TableSelect {
 
   /** Whether rows were selected by what was estimated: by HAVING, or by ORDER BY and LIMIT. */
   boolean isSelected() {
-    Set<ExprId> estimates = new HashSet<>();
-    for (int i = 0; i < aggregate.output().size(); i++) {
-      if (isMeasure(i)) {
-        estimates.add(aggregate.output().apply(i).exprId());
-      }
-    }
-    boolean isLimited = false;
-    boolean isSelected = false;
-    for (LogicalPlan plan = root; plan != aggregate; plan = plan.children().head()) {
-      isLimited |= plan.nodeName().equals("LocalLimit") || plan.nodeName().equals("Offset");
-      isSelected |=
-          (plan instanceof Filter || (plan instanceof Sort && isLimited))
-              && Plans.holds(
-                  plan,
-                  part ->
-                      part instanceof AttributeReference column
-                          && estimates.contains(column.exprId()));
-    }
     return isSelected;
   }
 
