@@ -235,6 +235,16 @@ public record TableAttribute(
     return IntStream.rangeClosed(0, cells()).mapToObj(this::edge).toList();
   }
 
+  /** The number of its cells that the plan lists: all but the one of other texts. */
+  public int listed() {
+    return cells() - (hasOther() ? 1 : 0);
+  }
+
+  /** What people are counted by: its cells, and last the missing ones where they have a level. */
+  public List<String> names() {
+    return IntStream.range(0, cells() + (hasMissing() ? 1 : 0)).mapToObj(this::label).toList();
+  }
+
   /** What its cells are called, in their order. */
   List<String> labels() {
     return IntStream.range(0, cells()).mapToObj(this::label).toList();

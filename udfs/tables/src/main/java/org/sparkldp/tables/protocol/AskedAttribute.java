@@ -107,6 +107,9 @@ record AskedAttribute(int cells, AttributeKind kind, boolean hasEnds, int apart)
   @Override
   public String toString() {
     char letter = LETTERS.charAt(kind.ordinal());
-    return cells + "" + (hasEnds ? Character.toUpperCase(letter) : letter) + (apart == 0 ? "" : apart);
+    return cells
+        + ""
+        + (hasEnds ? Character.toUpperCase(letter) : letter)
+        + (apart == 0 ? "" : apart);
   }
 }

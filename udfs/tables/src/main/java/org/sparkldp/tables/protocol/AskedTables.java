@@ -343,8 +343,7 @@ public class AskedTables extends VectorProtocol<Integer> implements Predicted<do
         double noise = Math.max(0, law(t).variance(known[item]));
         double error = n * Math.sqrt((noise + sampled) / people);
         double count = n * shares[item];
-        rows.add(
-            new Estimate.Row(name + item, count, error, count - z * error, count + z * error));
+        rows.add(new Estimate.Row(name + item, count, error, count - z * error, count + z * error));
       }
     }
     return new Estimate(reports.n(), confidence, rows);

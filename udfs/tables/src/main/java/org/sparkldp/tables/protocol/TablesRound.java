@@ -159,8 +159,7 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
   private static Division division(TableQuestion question, Course course) {
     return switch (course.round) {
       case 1 -> Division.even(question.finest(), question.ones(), question.epsilon());
-      case 2 ->
-          Division.even(question.grids(course.coarse), question.pairs(), question.epsilon());
+      case 2 -> Division.even(question.grids(course.coarse), question.pairs(), question.epsilon());
       default ->
           new Division(
               last(question, course),
@@ -211,9 +210,7 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
 
   @Override
   public List<AskedTable> fine(Accumulator<?> reports) {
-    return round() == 1
-        ? asked(reports, question.finest())
-        : before().fine(at.reports(before()));
+    return round() == 1 ? asked(reports, question.finest()) : before().fine(at.reports(before()));
   }
 
   @Override
