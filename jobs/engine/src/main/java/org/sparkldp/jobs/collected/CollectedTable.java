@@ -162,12 +162,7 @@ public record CollectedTable(
    * Of people by the levels of some columns together those by their cells, the missing ones last.
    */
   public double[] inCells(int[] columns, double[] people) {
-    int[][] cellOf =
-        Arrays.stream(columns)
-            .mapToObj(schema.attributes()::get)
-            .map(of -> IntStream.range(0, of.levels()).map(of::cellOf).toArray())
-            .toArray(int[][]::new);
-    int[] cells = schema.domain().cellsOf(columns, columns, cellOf);
+    int[] cells = schema.cellsOf(columns);
     double[] sums = new double[Arrays.stream(cells).max().orElseThrow() + 1];
     for (int i = 0; i < cells.length; i++) {
       sums[cells[i]] += people[i];

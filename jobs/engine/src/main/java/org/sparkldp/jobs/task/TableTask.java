@@ -134,6 +134,12 @@ public record TableTask(TableValues values, AskedTables protocol)
   }
 
   @Override
+  public String afterwards() {
+    return Recruiting.super.afterwards()
+        + "; named tables (ask = [...]) have one round, which takes late people";
+  }
+
+  @Override
   public void requirePeople(long people) {
     boolean isLater = protocol.facet(InRounds.class).filter(at -> at.round() > 1).isPresent();
     Require.that(isLater || (people > 0 && protocol.rawError(people) < MOST))
