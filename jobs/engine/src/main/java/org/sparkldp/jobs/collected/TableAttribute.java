@@ -62,8 +62,7 @@ public record TableAttribute(
 
   /** Its domain, to which another text belongs where it is a cell. */
   Attribute known() {
-    List<String> items = IntStream.range(0, planned()).mapToObj(this::label).toList();
-    return hasOther() ? new Attribute(name(), new Domain.ItemDomain(items)) : column.attribute();
+    return hasOther() ? new Attribute(name(), new Domain.ItemDomain(labels())) : column.attribute();
   }
 
   /** A column in the cells of its plan. */

@@ -39,9 +39,6 @@ import org.sparkldp.tables.protocol.Tables;
  */
 public record TableTask(TableValues values, AskedTables protocol)
     implements Task, Counting, Collecting, Recruiting {
-  /** The total variation of a table that is good enough for most questions. */
-  private static final double WANTED = 0.05;
-
   /** An error as it is asked at which a table is as far from the truth as any other. */
   private static final double MOST = 2;
 
@@ -121,7 +118,6 @@ public record TableTask(TableValues values, AskedTables protocol)
   public Optional<String> expected(long people) {
     double raw = protocol.rawError(people);
     double error = TableDesign.modelError(raw);
-    double ratio = raw / TableDesign.rawFor(WANTED);
     return Optional.of(
         String.format(
             Locale.ROOT,
@@ -129,8 +125,8 @@ public record TableTask(TableValues values, AskedTables protocol)
                 + " variation); for %s, about %s people are needed",
             people,
             Forecast.text(error),
-            WANTED,
-            Forecast.text(people * ratio * ratio)));
+            TableDesign.WANTED,
+            Forecast.text(TableDesign.peopleFor(people, raw, TableDesign.WANTED))));
   }
 
   @Override
