@@ -145,7 +145,10 @@ public final class CollectedPage {
             .collect(Collectors.joining(", ", "Most strongly tied: ", "."));
   }
 
-  /** Which pairs were asked, and how strongly they are tied. */
+  /**
+   * The graph of what was asked, and how strongly it is tied. As a matrix: lines between 20 columns
+   * would cross, and nobody could read their numbers; a matrix of 20 fits a page of 1,200 pixels.
+   */
   private Chart strengths(List<Pair> asked) {
     int size = columns.size();
     Double[] values = new Double[size * size];
