@@ -92,7 +92,7 @@ public record Domain(List<String> names, List<Integer> sizes) {
    *
    * @param groups for each attribute of {@code to} and each of its levels, the group
    */
-  int[] cellsOf(int[] from, int[] to, int[][] groups) {
+  public int[] cellsOf(int[] from, int[] to, int[][] groups) {
     int[] cells = {0};
     int done = 0;
     for (int a : from) {

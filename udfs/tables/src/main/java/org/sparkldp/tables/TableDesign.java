@@ -15,6 +15,9 @@ public final class TableDesign {
   /** The parts of the people who answer one-way tables, coarse pairs and chosen tables. */
   public static final List<Double> ROUNDS = List.of(0.10, 0.25, 0.65);
 
+  /** The total variation of a table that is good enough for most questions. */
+  public static final double WANTED = 0.05;
+
   private TableDesign() {}
 
   /**
@@ -86,21 +89,23 @@ public final class TableDesign {
     return curve;
   }
 
-  /** The error as it is asked of which a model makes this one: the inverse of what it makes. */
-  public static double rawFor(double modelError) {
-    Require.that(modelError > 0 && modelError <= 0.3)
-        .orRefuse("an error to reach must be above 0 and at most 0.3. Provided: %s.", modelError);
-    return 1.15 * modelError / (0.7 - 2.2 * modelError);
+  /**
+   * How many people make the model's error so small, if so many have this one as it is asked, which
+   * falls with their root.
+   */
+  public static double peopleFor(double people, double rawError, double error) {
+    Require.that(error > 0 && error <= 0.3)
+        .orRefuse("an error to reach must be above 0 and at most 0.3. Provided: %s.", error);
+    double needed = 1.15 * error / (0.7 - 2.2 * error); // of which the model makes this error
+    return people * rawError * rawError / (needed * needed);
   }
 
-  /** How many people make the mean error of a tree's pairs, after the model, this small. */
+  /** How many people make the mean error of a tree's pairs, after the model, so small. */
   public static double peopleFor(Domain domain, double epsilon, double error) {
     Require.that(domain.count() >= 2)
         .orRefuse("a pair needs two attributes. Provided: %s.", domain.count());
-    double at = 1e6;
-    double raw = curve(domain, at, epsilon).get(0).rawError;
-    double needed = rawFor(error);
-    return at * raw * raw / (needed * needed);
+    double people = 1e6;
+    return peopleFor(people, curve(domain, people, epsilon).get(0).rawError, error);
   }
 
   /**

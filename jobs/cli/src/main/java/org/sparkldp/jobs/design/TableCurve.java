@@ -10,8 +10,6 @@ import org.sparkldp.tables.TableDesign;
 
 /** What a whole table's answers are worth, by how many small tables are asked. */
 public final class TableCurve {
-  private static final double WANTED = 0.05;
-
   /** Rows beside the first. */
   private static final int MORE = 8;
 
@@ -35,7 +33,8 @@ public final class TableCurve {
             "people must be so many that a pair of attributes is more than noise. Provided: %s;"
                 + " about %s make a total variation of .05; take more people, fewer levels or a"
                 + " larger epsilon.",
-            users, Forecast.text(TableDesign.peopleFor(domain, asked.epsilon(), WANTED)));
+            users,
+            Forecast.text(TableDesign.peopleFor(domain, asked.epsilon(), TableDesign.WANTED)));
     int first = curve.get(0).tables();
     int last = curve.get(curve.size() - 1).tables();
     int step = Math.max(1, (curve.size() - 1 + MORE - 1) / MORE);
@@ -52,13 +51,9 @@ public final class TableCurve {
         .with("tables", TableDesign.Point::tables)
         .with("error_as_asked", TableDesign.Point::rawError)
         .with("error_with_model", TableDesign.Point::modelError)
-        .with("users_for_5_percent", point -> people(point, users))
+        .with(
+            "users_for_5_percent",
+            point -> Math.round(TableDesign.peopleFor(users, point.rawError(), TableDesign.WANTED)))
         .of(shown);
-  }
-
-  /** Errors go with the root of the people. */
-  private static long people(TableDesign.Point point, long users) {
-    double ratio = point.rawError() / TableDesign.rawFor(WANTED);
-    return Math.round(users * ratio * ratio);
   }
 }

@@ -33,8 +33,7 @@ public final class TableDrafting implements Drafting {
           #   { column = age, domain { type = bins, from = 15, to = 95, count = 16 }, sum = true }
           #   { column = rooms, domain { type = range, from = 1, to = 8 } }
           # sum = true is for a number whose sums and means matter. Numbers beyond the bins count as
-          # missing. Of a long tail, make the last bin wide: edges = [0, 1000, 5000, 100000]. Even bins
-          # and ranges of more than 16 numbers are joined to at most 16 cells, unless ask is given.
+          # missing. Of a long tail, make the last bin wide: edges = [0, 1000, 5000, 100000].
           """);
     }
     lines.append("attributes = [\n");
@@ -52,7 +51,9 @@ public final class TableDrafting implements Drafting {
         # label = COLUMN                        # the one that matters most, as one to be predicted
         # impossible = ["job IS NULL", "age < 18 AND job = 'nurse'"] # what holds for nobody
         # ask = [[job, age], [age, rooms]]      # the tables to ask, in one round; else the program
-                                                # chooses them in three, each person in one
+                                                # chooses them in three, each person in one, and
+                                                # joins even bins, and ranges of more than 16
+                                                # numbers, to at most 16 cells
         """);
     return new TaskDraft(
         "A whole table: each person answers a few columns of it, and afterwards anybody may ask all.",
@@ -81,12 +82,6 @@ public final class TableDrafting implements Drafting {
     }
     boolean isNumber =
         given.map(section -> section.startsWith("type = bins")).orElse(domain.contains("bins"));
-    return "  { column = "
-        + PlanDraft.quoted(column)
-        + ", domain { "
-        + domain
-        + " }"
-        + (isNumber ? ", sum = true" : "")
-        + " }\n";
+    return TaskDraft.attribute(column, domain, isNumber ? ", sum = true" : "");
   }
 }

@@ -32,14 +32,19 @@ public record TaskDraft(
     }
     StringBuilder lines = new StringBuilder("attributes = [\n");
     for (int i = 0; i < request.columns().size(); i++) {
-      lines
-          .append("  { column = ")
-          .append(PlanDraft.quoted(request.columns().get(i)))
-          .append(", domain { ")
-          .append(domain.sections().get(i))
-          .append(" } }\n");
+      lines.append(attribute(request.columns().get(i), domain.sections().get(i), ""));
     }
     return List.of(lines + "]");
+  }
+
+  /**
+   * The line of one of several columns.
+   *
+   * @param domain its section, without braces
+   * @param more keys, after a comma
+   */
+  static String attribute(String column, String domain, String more) {
+    return "  { column = %s, domain { %s }%s }\n".formatted(PlanDraft.quoted(column), domain, more);
   }
 
   /** The line of a private column. */

@@ -4,21 +4,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.jobs.collected.CollectedTable;
 import org.sparkldp.jobs.collected.FittedTable;
 import org.sparkldp.jobs.collected.TableAttribute;
-import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.statistics.StandardNormal;
-import org.sparkldp.tables.Answer;
+import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.tables.AskedTable;
-import org.sparkldp.tables.LinearAnswers;
 
 /**
  * The page of a collected table: which columns were asked together and how strongly they are tied,
@@ -27,7 +24,6 @@ import org.sparkldp.tables.LinearAnswers;
  */
 public final class CollectedPage {
   private static final double CONFIDENCE = 0.95;
-  private static final double Z = StandardNormal.quantile((1 + CONFIDENCE) / 2);
 
   private static final int MOST_NAMED = 8; // pairs in a sentence
 
@@ -37,11 +33,17 @@ public final class CollectedPage {
   private final FittedTable fitted;
   private final CollectedTable table;
   private final List<TableAttribute> columns;
+  private final List<Pair> pairs = new ArrayList<>();
 
   private CollectedPage(FittedTable fitted) {
     this.fitted = fitted;
     this.table = fitted.table();
     this.columns = table.schema().attributes();
+    for (int a = 0; a < columns.size(); a++) {
+      for (int b = a + 1; b < columns.size(); b++) {
+        pairs.add(pair(a, b));
+      }
+    }
   }
 
   /** Writes it. */
@@ -52,22 +54,17 @@ public final class CollectedPage {
   private Page page() {
     List<Page.GroupSection> sections = new ArrayList<>();
     List<Chart> all = new ArrayList<>();
-    Map<List<Integer>, Double> ties = ties();
-    if (!ties.isEmpty()) {
-      all.add(strengths(ties));
+    List<Pair> asked = pairs.stream().filter(Pair::isAsked).toList();
+    if (!asked.isEmpty()) {
+      all.add(strengths(asked));
     }
     for (int a = 0; a < columns.size(); a++) {
-      all.add(bars(a));
+      all.addAll(bars(a));
     }
     sections.add(
-        new Page.GroupSection("all columns", all, unanswered(ties), List.of(strongest(ties))));
-    ties.keySet()
-        .forEach(
-            pair -> {
-              int a = pair.get(0);
-              int b = pair.get(1);
-              sections.add(new Page.GroupSection(name(a) + " and " + name(b), List.of(heat(a, b))));
-            });
+        new Page.GroupSection("all columns", all, unanswered(), List.of(strongest(asked))));
+    asked.forEach(
+        pair -> sections.add(new Page.GroupSection(name(pair), List.of(heat(pair.a, pair.b)))));
     List<Page.Fact> facts =
         List.of(
             new Page.Fact("people", people()),
@@ -91,29 +88,39 @@ public final class CollectedPage {
     return columns.get(attribute).name();
   }
 
-  /** Pairs that were asked, in one table or within a larger one, and their distance from none. */
-  private Map<List<Integer>, Double> ties() {
-    Map<List<Integer>, Double> ties = new LinkedHashMap<>();
-    for (int a = 0; a < columns.size(); a++) {
-      for (int b = a + 1; b < columns.size(); b++) {
-        int[] pair = {a, b};
-        if (table.asked().stream().anyMatch(each -> holds(each, pair))) {
-          ties.put(List.of(a, b), distance(pair));
-        }
-      }
-    }
-    return ties;
+  private String name(Pair pair) {
+    return name(pair.a) + " and " + name(pair.b);
   }
 
-  private static boolean holds(AskedTable table, int[] pair) {
-    int[] attributes = table.attributes();
-    return Arrays.stream(pair).allMatch(a -> Arrays.binarySearch(attributes, a) >= 0);
+  /**
+   * Two columns.
+   *
+   * @param tie their distance from independence, if they were asked in one table or a larger one
+   * @param isFine whether in a table of single levels
+   */
+  private record Pair(int a, int b, OptionalDouble tie, boolean isFine) {
+    boolean isAsked() {
+      return tie.isPresent();
+    }
+  }
+
+  private Pair pair(int a, int b) {
+    List<AskedTable> holding =
+        table.asked().stream()
+            .filter(
+                each -> Arrays.stream(each.attributes()).filter(i -> i == a || i == b).count() == 2)
+            .toList();
+    return new Pair(
+        a,
+        b,
+        holding.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(distance(a, b)),
+        holding.stream().anyMatch(CollectedPage::isFine));
   }
 
   /** Half the sum of the differences from independence. */
-  private double distance(int[] pair) {
-    double[] shares = fitted.model().shares(pair);
-    int inner = columns.get(pair[1]).levels();
+  private double distance(int a, int b) {
+    double[] shares = fitted.model().shares(new int[] {a, b});
+    int inner = columns.get(b).levels();
     double[] rows = new double[shares.length / inner];
     double[] others = new double[inner];
     for (int i = 0; i < shares.length; i++) {
@@ -128,31 +135,29 @@ public final class CollectedPage {
   }
 
   /** The strongest ties in words. */
-  private String strongest(Map<List<Integer>, Double> ties) {
-    return ties.isEmpty()
+  private String strongest(List<Pair> asked) {
+    return asked.isEmpty()
         ? "No two columns were asked together."
-        : ties.entrySet().stream()
-            .sorted(Comparator.comparingDouble(tie -> -tie.getValue()))
+        : asked.stream()
+            .sorted(Comparator.comparingDouble(pair -> -pair.tie.orElseThrow()))
             .limit(MOST_NAMED)
-            .map(tie -> pair(tie.getKey()) + String.format(Locale.ROOT, " (%.2f)", tie.getValue()))
+            .map(pair -> name(pair) + String.format(Locale.ROOT, " (%.2f)", pair.tie.orElseThrow()))
             .collect(Collectors.joining(", ", "Most strongly tied: ", "."));
   }
 
-  private String pair(List<Integer> pair) {
-    return name(pair.get(0)) + " and " + name(pair.get(1));
-  }
-
-  /** Which pairs were asked, and how strongly they are tied. */
-  private Chart strengths(Map<List<Integer>, Double> ties) {
+  /**
+   * The graph of what was asked, and how strongly it is tied. As a matrix: lines between 20 columns
+   * would cross, and nobody could read their numbers; a matrix of 20 fits a page of 1,200 pixels.
+   */
+  private Chart strengths(List<Pair> asked) {
     int size = columns.size();
     Double[] values = new Double[size * size];
-    ties.forEach(
-        (pair, tie) -> {
-          for (int a : pair) {
-            values[a * size + pair.get(0) + pair.get(1) - a] = Math.rint(100 * tie) / 100;
-          }
-        });
-    List<String> names = table.schema().domain().names();
+    for (Pair pair : asked) {
+      double tie = Math.rint(100 * pair.tie.orElseThrow()) / 100;
+      values[pair.a * size + pair.b] = tie;
+      values[pair.b * size + pair.a] = tie;
+    }
+    List<String> names = table.schema().names();
     return new Chart.CrossTable(
         "How strongly columns are tied that were asked together, by the model",
         "distance from independence (0 to 1); an empty cell was not asked",
@@ -164,89 +169,50 @@ public final class CollectedPage {
   }
 
   /** How many people are in each cell of a column, by all tables that have it. */
-  private Chart bars(int a) {
-    LinearAnswers linear =
-        new LinearAnswers(table.schema().domain(), table.asked(), table.people());
-    double[] model = fitted.model().shares(new int[] {a});
-    TableAttribute column = columns.get(a);
-    List<Estimate.Row> rows = new ArrayList<>();
-    List<Double> best = new ArrayList<>();
-    for (int cell = 0; cell < column.cells() + (column.hasMissing() ? 1 : 0); cell++) {
-      double[] weights = new double[column.levels()];
-      double guess = 0;
-      for (int level = 0; level < weights.length; level++) {
-        weights[level] = column.cellOf(level) == cell ? 1 : 0;
-        guess += weights[level] * model[level] * table.people();
-      }
-      Optional<Answer> answer = linear.answer(new int[] {a}, weights);
-      double value = answer.map(Answer::value).orElse(Double.NaN) * table.people();
-      double error = answer.map(Answer::standardError).orElse(Double.NaN) * table.people();
-      if (answer.isPresent()) {
-        rows.add(
-            new Estimate.Row(
-                column.label(cell), value, error, value - Z * error, value + Z * error, ""));
-        best.add(guess);
-      }
-    }
-    return new Chart.BarChart(
-        "How many people of each " + column.name(),
-        column.name(),
-        "people",
-        new Estimate(Math.round(table.people()), CONFIDENCE, rows),
-        List.of(),
-        List.of(),
-        true,
-        true,
-        column.hasNumbers(),
-        List.of(),
-        best,
-        List.of());
+  private List<Chart> bars(int a) {
+    Answers counts = new Answers(table.counts(a, CONFIDENCE), Map.of(), modelled(a));
+    Answers known = counts.only(counts.known(0, counts.best().length), columns.get(a).names()::get);
+    return new Picture.Bars(
+            "How many people of each " + name(a),
+            name(a),
+            true,
+            columns.get(a).hasNumbers(),
+            List.of())
+        .charts(name(a), known, Optional.empty());
+  }
+
+  /** By the model. */
+  private double[] modelled(int... columns) {
+    double[] shares = fitted.model().shares(columns);
+    return table.inCells(
+        columns, Arrays.stream(shares).map(share -> share * table.people()).toArray());
   }
 
   private Chart heat(int a, int b) {
-    double[] shares = fitted.model().shares(new int[] {a, b});
-    List<String> across = labels(a);
-    Double[] people = new Double[labels(b).size() * across.size()];
-    Arrays.fill(people, 0.0);
-    int levels = columns.get(b).levels();
-    for (int i = 0; i < shares.length; i++) {
-      int row = columns.get(b).cellOf(i % levels);
-      people[row * across.size() + columns.get(a).cellOf(i / levels)] += shares[i] * table.people();
+    List<String> down = columns.get(b).names();
+    List<String> across = columns.get(a).names();
+    double[] people = modelled(a, b);
+    Double[] turned = new Double[people.length];
+    for (int i = 0; i < people.length; i++) {
+      turned[i % down.size() * across.size() + i / down.size()] = Math.rint(people[i]);
     }
     return new Chart.CrossTable(
         "How many people of each " + name(a) + " and " + name(b) + ", by the model",
         "people",
         name(b),
-        labels(b),
+        down,
         name(a),
         across,
-        Arrays.stream(people).map(Math::rint).toArray(Double[]::new));
-  }
-
-  private List<String> labels(int a) {
-    TableAttribute column = columns.get(a);
-    return IntStream.range(0, column.cells() + (column.hasMissing() ? 1 : 0))
-        .mapToObj(column::label)
-        .toList();
+        turned);
   }
 
   /** What cannot be answered well, and why. */
-  private List<String> unanswered(Map<List<Integer>, Double> ties) {
-    List<String> unknown = new ArrayList<>();
-    List<String> coarse = new ArrayList<>();
-    for (int a = 0; a < columns.size(); a++) {
-      for (int b = a + 1; b < columns.size(); b++) {
-        int[] pair = {a, b};
-        if (fitted.model().holds(pair)) {
-          continue;
-        }
-        if (!ties.containsKey(List.of(a, b))) {
-          unknown.add(pair(List.of(a, b)));
-        } else if (table.asked().stream().noneMatch(each -> holds(each, pair) && isFine(each))) {
-          coarse.add(pair(List.of(a, b)));
-        }
-      }
-    }
+  private List<String> unanswered() {
+    List<Pair> unheld =
+        pairs.stream().filter(pair -> !fitted.model().holds(new int[] {pair.a, pair.b})).toList();
+    List<String> unknown = unheld.stream().filter(pair -> !pair.isAsked()).map(this::name).toList();
+    List<String> coarse =
+        unheld.stream().filter(pair -> pair.isAsked() && !pair.isFine).map(this::name).toList();
     List<String> sentences = new ArrayList<>();
     if (!unknown.isEmpty()) {
       sentences.add(

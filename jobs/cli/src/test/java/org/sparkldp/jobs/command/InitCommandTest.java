@@ -230,7 +230,7 @@ class InitCommandTest {
     assertTrue(plan().contains("  { column = country, domain { ? } }\n"), plan());
     assertFalse(plan().contains("column = person"), plan());
     String run = "run --plan " + plan + " --input " + box.at("people.csv") + " --output %s";
-    ldp(run, box.at(own + "/no")).badInput("plan.conf with a ? on line 17, 18, 19;");
+    ldp(run, box.at(own + "/no")).badInput("plan.conf with a ? on line 16, 17, 18;");
     String filled =
         plan()
             .replace("country, domain { ? }", "country, domain { type = list, items = [DE, FR] }")
@@ -259,6 +259,7 @@ class InitCommandTest {
     init("people", "--task table --id person " + items).done().says("10,000 people: expect shares");
     assertEquals(List.of(), PlanReader.gaps(plan()));
     assertTrue(plan().contains("to = 100, count = 10 }, sum = true }"), plan());
+    assertTrue(plan().contains("joins even bins, and ranges of more than 16"), plan());
   }
 
   /** Nobody has to look for what may be asked. */

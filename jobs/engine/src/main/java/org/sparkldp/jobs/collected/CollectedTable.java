@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sparkldp.jobs.watch.Stopwatch;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.tables.Answer;
 import org.sparkldp.tables.AskedTable;
 import org.sparkldp.tables.Density;
@@ -50,6 +52,17 @@ public record CollectedTable(
   private static final double CERTAIN = 4;
 
   private static final long SEED = 1; // what is drawn is public, and the same in each run
+
+  /** Of all people who were asked. */
+  public CollectedTable(
+      TableSchema schema, double epsilon, List<AskedTable> chosen, List<AskedTable> others) {
+    this(
+        schema,
+        epsilon,
+        Stream.of(chosen, others).flatMap(List::stream).mapToDouble(AskedTable::people).sum(),
+        chosen,
+        others);
+  }
 
   public CollectedTable {
     chosen = List.copyOf(chosen);
@@ -114,15 +127,55 @@ public record CollectedTable(
     return new FittedTable(this, model, redraws, notes, spreads);
   }
 
+  /**
+   * How many people are in each cell of a column, the missing ones last, from all tables that show
+   * it.
+   */
+  public Estimate counts(int column, double confidence) {
+    TableAttribute of = schema.attributes().get(column);
+    LinearAnswers answers = new LinearAnswers(schema.domain(), asked(), people);
+    double z = StandardNormal.twoSided(confidence);
+    List<Estimate.Row> rows = new ArrayList<>();
+    for (String name : of.names()) {
+      int cell = rows.size();
+      double[] counted =
+          IntStream.range(0, of.levels())
+              .mapToDouble(level -> of.cellOf(level) == cell ? 1 : 0)
+              .toArray();
+      rows.add(
+          answers
+              .answer(new int[] {column}, counted)
+              .map(answer -> row(name, people * answer.value(), people * answer.standardError(), z))
+              .orElseGet(
+                  () ->
+                      Estimate.Row.unknown(
+                          name, 0, people, "No table that was answered shows it.")));
+    }
+    return new Estimate(Math.round(people), confidence, rows);
+  }
+
+  private static Estimate.Row row(String name, double count, double error, double z) {
+    return new Estimate.Row(name, count, error, count - z * error, count + z * error);
+  }
+
+  /**
+   * Of people by the levels of some columns together those by their cells, the missing ones last.
+   */
+  public double[] inCells(int[] columns, double[] people) {
+    int[] cells = schema.cellsOf(columns);
+    double[] sums = new double[Arrays.stream(cells).max().orElseThrow() + 1];
+    for (int i = 0; i < cells.length; i++) {
+      sums[cells[i]] += people[i];
+    }
+    return sums;
+  }
+
   private List<Double> spread(int a, double[] levels, List<AskedTable> fine) {
     TableAttribute of = schema.attributes().get(a);
     if (!of.isNumber()) {
       return List.of();
     }
-    double[] shares = new double[of.cells() + 1]; // and that of the missing ones
-    for (int level = 0; level < levels.length; level++) {
-      shares[of.cellOf(level)] += levels[level];
-    }
+    double[] shares = Arrays.copyOf(inCells(new int[] {a}, levels), of.cells()); // nobody missing
     double[] planned = of.plannedEdges();
     double[] edges =
         IntStream.concat(of.starts().stream().mapToInt(c -> c), IntStream.of(planned.length - 1))
@@ -130,7 +183,7 @@ public record CollectedTable(
             .toArray();
     Optional<AskedTable> asked =
         fine.stream().filter(table -> table.attributes()[0] == a).findFirst();
-    Density density = Density.of(edges, Arrays.copyOf(shares, of.cells()));
+    Density density = Density.of(edges, shares);
     return Arrays.stream(density.over(planned, asked)).boxed().toList();
   }
 }

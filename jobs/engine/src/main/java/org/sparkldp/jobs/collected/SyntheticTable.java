@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaRDD;
@@ -45,65 +44,58 @@ final class SyntheticTable implements Serializable {
   private static final long PER_SLICE = 1 << 20;
 
   private final SyntheticRows rows;
-  private final LevelValues[] columns;
+  private final LevelValues[][] columns; // and their levels
   private final int copy;
 
   /**
-   * What the levels of an attribute are in Spark's rows.
+   * What a level of a column is in Spark's rows.
    *
-   * @param fixed of a label its value; null of a number's levels, which are DOUBLE at first
-   * @param quantiles of a number's levels, STEPS + 1 numbers each
-   * @param least the least number of each level
+   * @param fixed the value, if it is no number
+   * @param quantiles of a number, STEPS + 1, which is DOUBLE at first; null if it is none
+   * @param least the least number of the level
    * @param most the largest
    * @param step between numbers; 0 where they may be anywhere
    */
   private record LevelValues(
-      Object[] fixed, double[][] quantiles, double[] least, double[] most, double step)
+      Object fixed, double[] quantiles, double least, double most, double step)
       implements Serializable {
 
-    Object value(int level, long bits) {
-      double[] at = quantiles[level];
-      if (at == null) {
-        return fixed[level];
+    static LevelValues of(TableAttribute column, Density density, double[] shares, int level) {
+      int cell = column.cellOf(level);
+      if (cell == column.cells() || !column.isNumber()) {
+        return new LevelValues(cell < column.cells() ? column.item(cell) : null, null, 0, 0, 0);
+      }
+      double[] quantiles = SyntheticTable.quantiles(column, density, shares, level);
+      return new LevelValues(null, quantiles, column.least(cell), column.most(cell), column.step());
+    }
+
+    Object value(long bits) {
+      if (quantiles == null) {
+        return fixed;
       }
       int place = (int) Math.multiplyHigh(bits >>> 1, 2L * STEPS);
       double part = ((bits * STEPS) >>> 11) * 0x1p-53;
-      double x = at[place] + part * (at[place + 1] - at[place]);
+      double x = quantiles[place] + part * (quantiles[place + 1] - quantiles[place]);
       double number = step > 0 ? Math.floor(x / step) * step : x;
-      return Math.max(least[level], Math.min(most[level], number));
+      return Math.max(least, Math.min(most, number));
     }
   }
 
-  private SyntheticTable(TableSchema schema, List<Density> densities, Model model, int copy) {
+  private SyntheticTable(FittedTable fitted, int copy) {
+    Model model = copy == 0 ? fitted.model() : fitted.redraws().orElseThrow().model(copy - 1);
+    List<TableAttribute> attributes = fitted.table().schema().attributes();
     rows = new SyntheticRows(model);
     this.copy = copy;
-    columns = new LevelValues[schema.attributes().size()];
+    columns = new LevelValues[attributes.size()][];
     for (int a = 0; a < columns.length; a++) {
+      TableAttribute column = attributes.get(a);
+      Density density = column.isNumber() ? fitted.density(a) : null;
       double[] shares = model.marginal(new int[] {a});
-      columns[a] = values(schema.attributes().get(a), densities.get(a), shares);
+      columns[a] =
+          IntStream.range(0, column.levels())
+              .mapToObj(level -> LevelValues.of(column, density, shares, level))
+              .toArray(LevelValues[]::new);
     }
-  }
-
-  private static LevelValues values(TableAttribute attribute, Density density, double[] shares) {
-    int levels = attribute.levels();
-    Object[] fixed = new Object[levels];
-    double[][] quantiles = new double[levels][];
-    double[] least = new double[levels];
-    double[] most = new double[levels];
-    for (int level = 0; level < levels; level++) {
-      int cell = attribute.cellOf(level);
-      if (cell == attribute.cells()) {
-        continue; // missing
-      }
-      if (!attribute.isNumber()) {
-        fixed[level] = attribute.item(cell);
-        continue;
-      }
-      least[level] = attribute.least(cell);
-      most[level] = attribute.most(cell);
-      quantiles[level] = quantiles(attribute, density, shares, level);
-    }
-    return new LevelValues(fixed, quantiles, least, most, attribute.step());
   }
 
   /** Of the people of a level; a number x of few digits is all from x to before the next. */
@@ -200,15 +192,10 @@ final class SyntheticTable implements Serializable {
       type = type.add(COPY, DataTypes.IntegerType, false);
       columns.add(Inputs.column(COPY));
     }
-    List<Density> densities =
-        IntStream.range(0, schema.attributes().size())
-            .mapToObj(a -> schema.attributes().get(a).isNumber() ? fitted.density(a) : null)
-            .collect(Collectors.toList()); // which takes null
-    List<SyntheticTable> tables = new ArrayList<>();
-    for (int copy = copies == 0 ? 0 : 1; copy <= copies; copy++) {
-      Model model = copy == 0 ? fitted.model() : fitted.redraws().orElseThrow().model(copy - 1);
-      tables.add(new SyntheticTable(schema, densities, model, copy));
-    }
+    List<SyntheticTable> tables =
+        IntStream.rangeClosed(copies == 0 ? 0 : 1, copies)
+            .mapToObj(copy -> new SyntheticTable(fitted, copy))
+            .toList();
     JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
     Broadcast<List<SyntheticTable>> sent = context.broadcast(tables);
     long slices = Math.max(context.defaultParallelism(), Math.floorDiv(count - 1, PER_SLICE) + 1);
@@ -247,7 +234,7 @@ final class SyntheticTable implements Serializable {
               long state = Hashes.mix(~own) + number * (2 * width + 1) * Hashes.GAMMA;
               for (int a = 0; a < width; a++) {
                 state += Hashes.GAMMA;
-                row.update(a, columns[a].value(levels[a], Hashes.mix(state)));
+                row.update(a, columns[a][levels[a]].value(Hashes.mix(state)));
               }
               if (copy > 0) {
                 row.update(width, copy);

@@ -20,6 +20,7 @@ import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.FractionalType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Values;
@@ -47,11 +48,21 @@ public record TableAttribute(
 
   public TableAttribute {
     starts = List.copyOf(starts);
-    planned(column, other, missing); // refuses items with the name of another level
+    domain(column, other, missing); // refuses items with the name of another level
   }
 
-  private static ProductDomain planned(TableColumn column, boolean other, boolean missing) {
+  private static ProductDomain domain(TableColumn column, boolean other, boolean missing) {
     return new ProductDomain(List.of(column.attribute()), other, missing);
+  }
+
+  /** The plan's levels of the column, those of values outside and missing included. */
+  public ProductDomain domain() {
+    return domain(column, other, missing);
+  }
+
+  /** Its domain, to which another text belongs where it is a cell. */
+  Attribute known() {
+    return hasOther() ? new Attribute(name(), new Domain.ItemDomain(labels())) : column.attribute();
   }
 
   /** A column in the cells of its plan. */
@@ -136,9 +147,14 @@ public record TableAttribute(
     return isNumber() ? starts.size() : planned();
   }
 
+  /** The number of its cells, with the one of missing values. */
+  int counted() {
+    return cells() + (hasMissing() ? 1 : 0);
+  }
+
   /** The number of its levels. */
   public int levels() {
-    return cells() * (isSummed() ? 2 : 1) + (hasMissing() ? 1 : 0);
+    return counted() + (isSummed() ? cells() : 0);
   }
 
   /** The cell of a level; {@link #cells} of the missing one. */
@@ -156,14 +172,13 @@ public record TableAttribute(
     return planned() + (isSummed() ? 1 : 0);
   }
 
-  /** Of a level of the plan the levels that are asked, two of a cell that has ends. */
-  int[] levelsOf(int level) {
-    if (level >= planned()) {
-      return new int[] {levels() - 1};
+  /** The cell in which one of the plan is; that of the missing values is the last. */
+  int cellOfPlanned(int level) {
+    if (level == planned()) {
+      return cells();
     }
     int found = isNumber() ? Collections.binarySearch(starts, level) : level;
-    int cell = found >= 0 ? found : -found - 2;
-    return isSummed() ? new int[] {2 * cell, 2 * cell + 1} : new int[] {cell};
+    return found >= 0 ? found : -found - 2;
   }
 
   /** As the protocol writes it. */
@@ -203,7 +218,7 @@ public record TableAttribute(
 
   /** The level of a row in the plan's cells. A value that the type does not have is outside. */
   public Column level(StructType table) {
-    Column level = Columns.level(column.attribute(), planned(column, other, missing), table);
+    Column level = Columns.level(column.attribute(), domain(), table);
     if (digits().isEmpty() || digits(Columns.type(table, name())) <= digits().getAsInt()) {
       return level;
     }
@@ -233,6 +248,16 @@ public record TableAttribute(
   /** All edges of a number's cells. */
   public List<Double> edges() {
     return IntStream.rangeClosed(0, cells()).mapToObj(this::edge).toList();
+  }
+
+  /** The number of its cells that the plan lists: all but the one of other texts. */
+  public int listed() {
+    return cells() - (hasOther() ? 1 : 0);
+  }
+
+  /** What people are counted by: its cells, and last the missing ones where they have a level. */
+  public List<String> names() {
+    return IntStream.range(0, counted()).mapToObj(this::label).toList();
   }
 
   /** What its cells are called, in their order. */

@@ -64,13 +64,13 @@ public record TableSchema(List<TableAttribute> attributes, String label, List<Ne
     return attributes.stream().map(TableAttribute::name).toList();
   }
 
-  /** The plan's levels of some attributes together. */
+  /** The plan's cells of some attributes together, and the missing ones if any of them has such. */
   public ProductDomain planned(List<Integer> of) {
-    TableAttribute any = attributes.get(0); // all are of one plan
+    List<TableAttribute> named = of.stream().map(attributes::get).toList();
     return new ProductDomain(
-        of.stream().map(a -> attributes.get(a).column().attribute()).toList(),
-        any.other(),
-        any.missing());
+        named.stream().map(TableAttribute::known).toList(),
+        false,
+        named.stream().anyMatch(TableAttribute::hasMissing));
   }
 
   /** Its domain. */
@@ -78,7 +78,17 @@ public record TableSchema(List<TableAttribute> attributes, String label, List<Ne
     return new Domain(names(), attributes.stream().map(TableAttribute::levels).toList());
   }
 
-  /** The cells that its model leaves empty, for each thing that cannot be. */
+  /** For each combination of some columns' levels that of their cells, the missing ones last. */
+  int[] cellsOf(int[] columns) {
+    int[][] cells =
+        Arrays.stream(columns)
+            .mapToObj(attributes::get)
+            .map(of -> IntStream.range(0, of.levels()).map(of::cellOf).toArray())
+            .toArray(int[][]::new);
+    return domain().cellsOf(columns, columns, cells);
+  }
+
+  /** The levels that its model leaves empty, for each thing that cannot be. */
   public List<Impossible> empty() {
     return impossible.stream().map(this::empty).toList();
   }
@@ -86,25 +96,30 @@ public record TableSchema(List<TableAttribute> attributes, String label, List<Ne
   /** A cell cannot be where nobody can be in any part of it. */
   private Impossible empty(Never never) {
     List<TableAttribute> named = never.attributes.stream().map(attributes::get).toList();
-    boolean[] empty =
-        new boolean[named.stream().map(TableAttribute::levels).reduce(1, Math::multiplyExact)];
-    Arrays.fill(empty, true);
+    boolean[] isThere =
+        new boolean[named.stream().map(TableAttribute::counted).reduce(1, Math::multiplyExact)];
     ProductDomain planned = planned(never.attributes);
     Set<Integer> items = new HashSet<>(never.items);
     for (int item = 0; item < planned.size(); item++) {
-      if (items.contains(item)) {
-        continue;
-      }
       int[] at = planned.levels(item);
-      IntStream cells = IntStream.of(0);
+      int cell = 0;
+      boolean isSomebody = !items.contains(item);
       for (int i = 0; i < at.length; i++) {
-        int size = named.get(i).levels();
-        int[] levels = named.get(i).levelsOf(at[i]);
-        cells = cells.flatMap(cell -> Arrays.stream(levels).map(level -> cell * size + level));
+        TableAttribute of = named.get(i);
+        isSomebody &= of.hasMissing() || at[i] < of.planned();
+        cell = cell * of.counted() + of.cellOfPlanned(at[i]);
       }
-      cells.forEach(cell -> empty[cell] = false);
+      if (isSomebody) {
+        isThere[cell] = true;
+      }
     }
-    return new Impossible(never.attributes.stream().mapToInt(Integer::intValue).toArray(), empty);
+    int[] columns = never.attributes.stream().mapToInt(Integer::intValue).toArray();
+    int[] cells = cellsOf(columns);
+    boolean[] empty = new boolean[cells.length];
+    for (int level = 0; level < cells.length; level++) {
+      empty[level] = !isThere[cells[level]];
+    }
+    return new Impossible(columns, empty);
   }
 
   /** The columns, as Spark has them. */

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Resilient;
@@ -103,6 +105,29 @@ public record Answers(Estimate estimate, Map<String, double[]> consistent, doubl
     long people = Math.round(factor * estimate.n());
     return new Answers(
         new Estimate(people, estimate.confidence(), rows), scaled, times(factor, best));
+  }
+
+  /** The rows from one to before another, as far as the reports could estimate them. */
+  public int[] known(int from, int to) {
+    return IntStream.range(from, to)
+        .filter(row -> Double.isFinite(estimate.rows().get(row).estimate()))
+        .toArray();
+  }
+
+  /** Some rows, under other names. */
+  public Answers only(int[] rows, IntFunction<String> names) {
+    Map<String, double[]> some = new LinkedHashMap<>();
+    consistent.forEach((step, counts) -> some.put(step, only(rows, counts)));
+    List<Estimate.Row> kept = Arrays.stream(rows).mapToObj(estimate.rows()::get).toList();
+    return new Answers(
+        new Estimate(estimate.n(), estimate.confidence(), kept).named(at -> names.apply(rows[at])),
+        some,
+        only(rows, best));
+  }
+
+  /** Some of many numbers. */
+  public static double[] only(int[] rows, double[] of) {
+    return Arrays.stream(rows).mapToDouble(row -> of[row]).toArray();
   }
 
   private static double[] times(double factor, double[] counts) {

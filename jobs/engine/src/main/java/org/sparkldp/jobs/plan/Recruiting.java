@@ -56,6 +56,11 @@ public interface Recruiting {
     return "take a protocol that needs fewer people, fewer rounds or a larger epsilon";
   }
 
+  /** What to do for people who come when their round is over. */
+  default String afterwards() {
+    return "ask them in the next collection, under a plan of another name";
+  }
+
   /**
    * Refuses to ask where the protocol knows that it fails with so few people: in the first round,
    * whose people decide for all.

@@ -92,6 +92,17 @@ final class Period {
     return alreadyDone(runs, 0, 0);
   }
 
+  /** The same; of a round, whoever came after it stays out. */
+  Privatized closed(PrivateTable people) {
+    boolean isRound = plan.round() > 0 && people.exists();
+    long late = isRound ? people.rows().count() - rowsBefore() : 0;
+    return alreadyDone(runs, Math.max(0, late), 0);
+  }
+
+  private long rowsBefore() {
+    return runs.get(runs.size() - 1).as(PrivatizeRecord.class).rows();
+  }
+
   private Privatized alreadyDone(List<Run> there, long leftOut, long gone) {
     return new Privatized(plan, output.name(), period, progress, there, true, leftOut, 0, gone);
   }
@@ -330,7 +341,7 @@ final class Period {
    * or answer twice. A stream leaves them out and says so.
    */
   private Privatized withoutLateRows(Dataset<Row> values) {
-    long before = runs.get(runs.size() - 1).as(PrivatizeRecord.class).rows();
+    long before = rowsBefore();
     long rows = values.count();
     if (rows > before && !privatization.isStream()) {
       throw new Refusal(

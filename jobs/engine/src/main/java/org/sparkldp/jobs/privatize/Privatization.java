@@ -159,7 +159,7 @@ public final class Privatization {
       return each(
           isRoundDone ? Set.of("") : done,
           output,
-          (period, progress) -> period(null, output, all, period, progress).alreadyDone());
+          (period, progress) -> period(null, output, all, period, progress).closed(values));
     }
     Dataset<Row> table;
     try {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.store.Run;
 import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Outcome;
@@ -18,7 +19,8 @@ import org.sparkldp.protocols.Guarantee;
  * @param period such as {@code day=2026-01-01}; empty where the plan has none
  * @param progress which one of several periods it is, such as {@code " (2 of 3)"}
  * @param runs of the period; the last is this one, unless it was done already
- * @param leftOut rows without a report that are of this round, in this run
+ * @param leftOut rows without a report that are of this round, in this run; of a round that was
+ *     over, all rows that came later
  * @param otherRounds rows of people who answer in another round, in this run
  * @param gone rows that have left the period since, where nobody can say whether others came
  */
@@ -83,12 +85,22 @@ public record Privatized(
         + " reports in "
         + where
         + (deleted > 0 ? ", " + deleted + " of them deleted since" : "")
-        + (leftOut > 0 ? ", " + leftOut + " late rows left out" : "")
+        + (leftOut > 0 ? late() : "")
         + (gone > 0
             ? "; the table has "
                 + gone
                 + " rows fewer than then, so rows that came late cannot be recognised"
             : "");
+  }
+
+  private String late() {
+    return plan.round() == 0
+        ? ", " + leftOut + " late rows left out"
+        : "; "
+            + leftOut
+            + " rows came later, and their people of this round are left out, for the next round is"
+            + " planned from it: "
+            + Recruiting.of(plan.task()).afterwards();
   }
 
   private String drawn(String where) {

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.collected.CollectedTable;
 import org.sparkldp.jobs.collected.Collecting;
@@ -30,12 +28,8 @@ import org.sparkldp.protocols.InRounds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.postprocess.Simplex;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.statistics.StandardNormal;
-import org.sparkldp.tables.Answer;
-import org.sparkldp.tables.AskedTable;
-import org.sparkldp.tables.LinearAnswers;
 import org.sparkldp.tables.TableDesign;
-import org.sparkldp.tables.protocol.TableProtocol;
+import org.sparkldp.tables.protocol.AskedTables;
 import org.sparkldp.tables.protocol.Tables;
 
 /**
@@ -43,11 +37,8 @@ import org.sparkldp.tables.protocol.Tables;
  * asked. Its own answers are how many people have each level of each column, from all tables that
  * hold the column.
  */
-public record TableTask(TableValues values, TableProtocol protocol)
+public record TableTask(TableValues values, AskedTables protocol)
     implements Task, Counting, Collecting, Recruiting {
-  /** The total variation of a table that is good enough for most questions. */
-  private static final double WANTED = 0.05;
-
   /** An error as it is asked at which a table is as far from the truth as any other. */
   private static final double MOST = 2;
 
@@ -56,87 +47,55 @@ public record TableTask(TableValues values, TableProtocol protocol)
     return new TableKind();
   }
 
+  /** Its columns, in the cells that answers are about. */
+  public List<TableAttribute> attributes() {
+    return schema().attributes();
+  }
+
   private TableSchema schema() {
     return values.schema().joined(protocol.cells());
   }
 
-  /** The levels of a column, in the order of its rows, which are those after the columns before. */
-  public List<String> levels(int column) {
-    TableAttribute attribute = schema().attributes().get(column);
-    return IntStream.range(0, attribute.cells() + (attribute.hasMissing() ? 1 : 0))
-        .mapToObj(attribute::label)
-        .toList();
-  }
-
-  /** Whether a column's levels have an order. */
-  public boolean isOrdered(int column) {
-    return schema().attributes().get(column).hasNumbers();
+  private CollectedTable collected(Accumulator<?> reports) {
+    double epsilon = protocol.guarantee().epsilon();
+    return new CollectedTable(
+        schema(), epsilon, protocol.chosen(reports), protocol.others(reports));
   }
 
   @Override
   public List<Part> parts(int rows) {
-    return IntStream.range(0, values.columns().size())
-        .mapToObj(column -> new Part(levels(column).size(), isOrdered(column)))
+    return attributes().stream()
+        .map(each -> new Part(each.names().size(), each.hasNumbers()))
         .toList();
   }
 
   @Override
   public List<Unlisted> unlisted(Answers answers) {
     List<Unlisted> all = new ArrayList<>();
-    int row = 0;
-    for (int column = 0; column < values.columns().size(); column++) {
-      TableAttribute attribute = schema().attributes().get(column);
-      int listed = attribute.isNumber() ? attribute.cells() : attribute.column().domain().size();
-      List<String> levels = levels(column);
-      for (int level = 0; level < levels.size(); level++, row++) {
-        if (level >= listed) {
-          String name = attribute.name() + "=" + levels.get(level);
-          all.add(new Unlisted(name, levels.get(level), List.of(row)));
-        }
+    int from = 0;
+    for (TableAttribute each : attributes()) {
+      List<String> names = each.names();
+      for (int at = each.listed(); at < names.size(); at++) {
+        String level = names.get(at);
+        all.add(new Unlisted(each.name() + "=" + level, level, List.of(from + at)));
       }
+      from += names.size();
     }
     return all;
   }
 
+  /** Rows are named after column and level. */
   @Override
   public Estimate estimate(Accumulator<?> reports, double confidence) {
     Estimate.requireBasis(reports.n(), confidence);
-    List<AskedTable> asked =
-        Stream.concat(protocol.chosen(reports).stream(), protocol.others(reports).stream())
-            .toList();
-    double people = people(asked);
-    LinearAnswers answers = new LinearAnswers(protocol.domain(), asked);
-    double z = StandardNormal.ofInterval(reports.n(), confidence);
+    CollectedTable table = collected(reports);
     List<Estimate.Row> rows = new ArrayList<>();
-    for (int column = 0; column < values.columns().size(); column++) {
-      TableAttribute attribute = schema().attributes().get(column);
-      int size = protocol.domain().size(column); // of a first round without ends
-      List<String> levels = levels(column);
-      for (int cell = 0; cell < levels.size(); cell++) {
-        int at = cell;
-        double[] counted =
-            IntStream.range(0, size)
-                .map(level -> size == attribute.levels() ? attribute.cellOf(level) : level)
-                .mapToDouble(cellOf -> cellOf == at ? 1 : 0)
-                .toArray();
-        String name = attribute.name() + "=" + levels.get(cell);
-        rows.add(row(name, answers.answer(new int[] {column}, counted), people, z));
-      }
+    for (int column = 0; column < table.schema().attributes().size(); column++) {
+      String name = table.schema().names().get(column);
+      Estimate counts = table.counts(column, confidence);
+      rows.addAll(counts.named(at -> name + "=" + counts.rows().get(at).item()).rows());
     }
-    return new Estimate(Math.round(people), confidence, rows);
-  }
-
-  private static Estimate.Row row(String name, Optional<Answer> answer, double people, double z) {
-    if (answer.isEmpty()) {
-      return Estimate.Row.unknown(name, 0, people, "No table that was answered shows it.");
-    }
-    double count = people * answer.get().value();
-    double error = people * answer.get().standardError();
-    return new Estimate.Row(name, count, error, count - z * error, count + z * error);
-  }
-
-  private static double people(List<AskedTable> asked) {
-    return asked.stream().mapToDouble(AskedTable::people).sum();
+    return new Estimate(Math.round(table.people()), confidence, rows);
   }
 
   /** The best guess: of a column's levels counts that add up to all. */
@@ -144,8 +103,8 @@ public record TableTask(TableValues values, TableProtocol protocol)
   public Answers answers(Estimate raw, List<String> steps) {
     double[] best = raw.estimates();
     int from = 0;
-    for (int column = 0; column < values.columns().size(); column++) {
-      int to = from + levels(column).size();
+    for (Part part : parts(best.length)) {
+      int to = from + part.rows();
       double[] some = Arrays.copyOfRange(best, from, to);
       if (Arrays.stream(some).allMatch(Double::isFinite)) {
         System.arraycopy(Simplex.nearest(some, raw.n()), 0, best, from, to - from);
@@ -159,7 +118,6 @@ public record TableTask(TableValues values, TableProtocol protocol)
   public Optional<String> expected(long people) {
     double raw = protocol.rawError(people);
     double error = TableDesign.modelError(raw);
-    double ratio = raw / TableDesign.rawFor(WANTED);
     return Optional.of(
         String.format(
             Locale.ROOT,
@@ -167,8 +125,14 @@ public record TableTask(TableValues values, TableProtocol protocol)
                 + " variation); for %s, about %s people are needed",
             people,
             Forecast.text(error),
-            WANTED,
-            Forecast.text(people * ratio * ratio)));
+            TableDesign.WANTED,
+            Forecast.text(TableDesign.peopleFor(people, raw, TableDesign.WANTED))));
+  }
+
+  @Override
+  public String afterwards() {
+    return Recruiting.super.afterwards()
+        + "; named tables (ask = [...]) have one round, which takes late people";
   }
 
   @Override
@@ -188,23 +152,18 @@ public record TableTask(TableValues values, TableProtocol protocol)
       String folder,
       Output.Beside beside,
       String plan) {
-    List<AskedTable> chosen = protocol.chosen(reports);
-    List<AskedTable> others = protocol.others(reports);
-    double people = people(chosen) + people(others);
-    FittedTable fitted =
-        new CollectedTable(schema(), protocol.guarantee().epsilon(), people, chosen, others)
-            .fit(protocol.fine(reports));
+    FittedTable fitted = collected(reports).fit(protocol.fine(reports));
     fitted.write(spark, new Output(spark, folder + "/" + FittedTable.FOLDER), beside, plan);
     return fitted.notes();
   }
 
   /** Whole tables in plans. */
-  public static final class TableKind extends TaskKind<TableValues, TableProtocol> {
+  public static final class TableKind extends TaskKind<TableValues, AskedTables> {
     /** As the service loader makes it. */
     public TableKind() {
       super(
           "table",
-          TableProtocol.class,
+          AskedTables.class,
           "a table needs the protocol tables",
           TableValues::read,
           TableTask::new,

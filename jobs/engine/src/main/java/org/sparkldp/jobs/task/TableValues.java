@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser$;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
@@ -55,20 +56,24 @@ public record TableValues(TableSchema schema, List<List<String>> ask) implements
       }
     }
     List<TableColumn> given = plan.sections(ATTRIBUTES, TableColumn.class);
+    boolean isNamed = plan.has(ASK);
     List<TableColumn> columns =
-        plan.has(ASK) ? given : given.stream().map(TableColumn::joinable).toList();
+        isNamed ? given : given.stream().map(TableColumn::joinable).toList();
     TableSchema schema =
         plan.at(
             ATTRIBUTES,
             () ->
                 new TableSchema(
-                    columns.stream().map(each -> attribute(each, outside)).toList(),
+                    columns.stream()
+                        .map(
+                            each ->
+                                TableAttribute.of(
+                                    each, outside.isCategory(), outside.keepsMissing()))
+                        .toList(),
                     "",
                     List.of()));
-    List<List<String>> ask = plan.has(ASK) ? plan.lists(ASK) : List.of();
-    if (plan.has(ASK)) {
-      plan.at(ASK, () -> requireTables(schema.names(), ask));
-    }
+    List<List<String>> ask =
+        isNamed ? plan.at(ASK, () -> requireTables(schema.names(), plan.lists(ASK))) : List.of();
     List<TableSchema.Never> impossible =
         plan.has(IMPOSSIBLE)
             ? plan.at(
@@ -79,13 +84,9 @@ public record TableValues(TableSchema schema, List<List<String>> ask) implements
                         .toList())
             : List.of();
     String label = plan.has(LABEL) ? plan.text(LABEL) : "";
-    String last = plan.has(LABEL) ? LABEL : ATTRIBUTES;
     return plan.at(
-        last, () -> new TableValues(new TableSchema(schema.attributes(), label, impossible), ask));
-  }
-
-  private static TableAttribute attribute(TableColumn column, OutsideRule outside) {
-    return TableAttribute.of(column, outside.isCategory(), outside.keepsMissing());
+        label.isEmpty() ? ATTRIBUTES : LABEL,
+        () -> new TableValues(new TableSchema(schema.attributes(), label, impossible), ask));
   }
 
   private static List<List<String>> requireTables(List<String> names, List<List<String>> ask) {
@@ -108,9 +109,10 @@ public record TableValues(TableSchema schema, List<List<String>> ask) implements
   }
 
   private static TableSchema.Never never(Settings plan, TableSchema schema, String predicate) {
+    Expression parsed = parsed(predicate);
     List<Integer> named =
         IntStream.range(0, schema.attributes().size())
-            .filter(a -> names(predicate, schema.names().get(a)))
+            .filter(a -> names(parsed, schema.names().get(a)))
             .boxed()
             .toList();
     Require.that(!named.isEmpty())
@@ -121,11 +123,15 @@ public record TableValues(TableSchema schema, List<List<String>> ask) implements
     return new TableSchema.Never(predicate, named, items.stream().boxed().toList());
   }
 
-  private static boolean names(String predicate, String column) {
+  private static boolean names(Expression parsed, String column) {
+    return Repeatable.contains(
+        parsed,
+        part -> part instanceof UnresolvedAttribute of && of.name().equalsIgnoreCase(column));
+  }
+
+  private static Expression parsed(String predicate) {
     try {
-      return Repeatable.contains(
-          CatalystSqlParser$.MODULE$.parseExpression(predicate),
-          e -> e instanceof UnresolvedAttribute named && named.name().equalsIgnoreCase(column));
+      return CatalystSqlParser$.MODULE$.parseExpression(predicate);
     } catch (Exception e) {
       // Parse exceptions are checked in Scala, so Java cannot name them in a catch of its own.
       if (e instanceof AnalysisException analysis) {
@@ -194,16 +200,13 @@ public record TableValues(TableSchema schema, List<List<String>> ask) implements
   @Override
   public Optional<Map<String, Object>> onDevices(Plan plan) {
     return Optional.of(
-        Map.of(
-            "table",
-            IntStream.range(0, schema.attributes().size()).mapToObj(this::onDevices).toList()));
+        Map.of("table", schema.attributes().stream().map(TableValues::onDevices).toList()));
   }
 
   /** What finds a value's coordinate on a device. */
-  private Map<String, Object> onDevices(int number) {
-    TableAttribute attribute = schema.attributes().get(number);
+  private static Map<String, Object> onDevices(TableAttribute attribute) {
     Map<String, Object> keys =
-        ItemValues.onDevices(attribute.column().attribute(), schema.planned(List.of(number)));
+        ItemValues.onDevices(attribute.column().attribute(), attribute.domain());
     keys.put("size", attribute.planned() + (attribute.hasMissing() ? 1 : 0));
     if (attribute.hasMissing()) {
       keys.put("missing", attribute.apart());

@@ -31,30 +31,27 @@ class TableSchemaTest {
     return TableAttribute.of(new TableColumn("x", domain, sum, type), other, missing);
   }
 
-  /** What becomes of each of the plan's levels, those for other and missing values included. */
-  private static List<List<Integer>> levels(TableAttribute of) {
+  /** The cell of each of the plan's, those for other and missing values included. */
+  private static List<Integer> cells(TableAttribute of) {
     int planned = new TableSchema(List.of(of), "", List.of()).planned(List.of(0)).size();
-    return IntStream.range(0, planned)
-        .mapToObj(level -> Arrays.stream(of.levelsOf(level)).boxed().toList())
-        .toList();
+    return IntStream.range(0, planned).map(of::cellOfPlanned).boxed().toList();
   }
 
   @Test
-  void levelsOfAPlanAreLevelsThatAreAsked() {
+  void cellsOfAPlanAreInCellsThatAreAsked() {
     TableAttribute ends = attribute(BINS, true, "INT", true, true).joined(new int[] {0, 1, 1, 2});
-    assertEquals(
-        List.of(List.of(0, 1), List.of(2, 3), List.of(2, 3), List.of(4, 5), List.of(6), List.of(6)),
-        levels(ends));
+    assertEquals(List.of(0, 1, 1, 2, 3), cells(ends));
     assertEquals(List.of(0.0, 10.0, 30.0, 40.0), ends.edges());
     assertEquals("[10, 30) 10 30 [30, 40] (missing)", names(ends, 2, 3));
 
     // Texts outside are one more text; other values outside are missing.
     TableAttribute texts = attribute(LIST, false, "", true, true);
-    assertEquals(List.of(List.of(0), List.of(1), List.of(2), List.of(3)), levels(texts));
+    assertEquals(List.of(0, 1, 2, 3), cells(texts));
     assertEquals("4c", texts.asked());
     assertEquals("(other)", texts.label(2));
+    assertEquals(List.of(0, 1, 2), cells(attribute(LIST, false, "", true, false)));
     TableAttribute whole = attribute(LIST, false, "INT", true, true);
-    assertEquals(List.of(List.of(0), List.of(1), List.of(2), List.of(2)), levels(whole));
+    assertEquals(List.of(0, 1, 2), cells(whole));
     assertEquals("3c", whole.asked());
     assertEquals("(missing)", whole.label(2));
     assertEquals(1, whole.item(1));

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.task;
 
+import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -37,6 +38,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Recruiting;
 import org.sparkldp.jobs.privatize.Notes;
 import org.sparkldp.jobs.watch.Listener;
+import org.sparkldp.jobs.watch.Outcome;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.sql.SparkTest;
 import org.sparkldp.tables.Answer;
@@ -96,6 +98,20 @@ class TableTaskTest {
         .run(people(), folder.resolve(name).toString());
   }
 
+  private static Listener heard(List<String> said) {
+    return new Listener() {
+      @Override
+      public void says(String sentence) {
+        said.add(sentence);
+      }
+
+      @Override
+      public void ended(Outcome outcome) {
+        said.addAll(outcome.sentences());
+      }
+    };
+  }
+
   private static Map<String, Double> truth() {
     Map<String, Double> truth = new HashMap<>();
     truth.put("school=low", .5 * PEOPLE);
@@ -142,13 +158,7 @@ class TableTaskTest {
     Estimated done =
         Job.of(spark(), read(NAMED))
             .withKey(SparkTest.KEY_FILE.toString())
-            .heardBy(
-                new Listener() {
-                  @Override
-                  public void says(String sentence) {
-                    said.add(sentence);
-                  }
-                })
+            .heardBy(heard(said))
             .run(people(), folder.resolve("named").toString());
     Estimate estimate = done.result().groups().get(0).estimate();
     FittedTable fitted = FittedTable.read(spark(), done.folder());
@@ -222,6 +232,27 @@ class TableTaskTest {
     read(never + "missing = category"); // NULL is a cell
   }
 
+  /**
+   * Texts that the plan does not list are a cell, to which a missing one belongs without its own.
+   */
+  @Test
+  void anotherTextCanBeImpossible() {
+    String plan = NAMED.substring(0, NAMED.indexOf("impossible"));
+    String missing = "missing = category\nimpossible = [\"school IS NULL\"]\n";
+
+    assertEquals(List.of(3), never(plan + "impossible = [\"school = '(other)'\"]\n"));
+    assertEquals(List.of(4), never(plan + missing));
+    badInput(
+        "must hold for an item of the domain",
+        () -> read(plan + "impossible = [\"school IS NULL\"]\n"));
+  }
+
+  /** The cells of what the plan calls impossible. */
+  private static List<Integer> never(String plan) {
+    boolean[] cells = ((TableValues) read(plan).task().values()).schema().empty().get(0).cells();
+    return IntStream.range(0, cells.length).filter(cell -> cells[cell]).boxed().toList();
+  }
+
   /** Values that the people's type does not have are outside in their column, too. */
   @Test
   void halvesAreOutsideOfWholeNumbers() {
@@ -259,7 +290,7 @@ class TableTaskTest {
   @Tag("slow")
   @Test
   void tablesAreChosenInThreeRounds() throws IOException {
-    // Cuts cells that are joined after the first round; (other) schools are not what it says.
+    // Cuts cells that are joined after the first round; what is no school of the list is not low.
     String plan = PLAN + "impossible = [\"school <> 'low' AND income < 45\"]\n";
     Estimated done = run(plan, "chosen");
     Estimate estimate = done.result().groups().get(0).estimate();
@@ -280,12 +311,27 @@ class TableTaskTest {
         IntStream.range(0, marks.length).filter(cell -> marks[cell]).boxed().toList();
     int whole = (int) income.edges().stream().filter(edge -> edge > 0 && edge <= 45).count();
     List<Integer> expected =
-        IntStream.of(1, 2)
+        IntStream.of(1, 2, 3)
             .flatMap(
                 school -> IntStream.range(0, 2 * whole).map(end -> school * income.levels() + end))
             .boxed()
             .toList();
     assertEquals(expected, empty);
+
+    // Who came later stays out, and hears why.
+    List<String> said = new ArrayList<>();
+    Job.of(spark(), read(plan))
+        .withKey(SparkTest.KEY_FILE.toString())
+        .heardBy(heard(said))
+        .run(
+            people().union(people().limit(7).withColumn("id", expr("id + 1e6"))),
+            folder.resolve("chosen").toString());
+    long late =
+        said.stream()
+            .filter(each -> each.contains("; 7 rows came later, and their people of this round"))
+            .filter(each -> each.endsWith("one round, which takes late people"))
+            .count();
+    assertEquals(3, late, said.toString());
 
     // As after a kill between rounds: what is there is taken, and the bytes are the same.
     for (String gone : List.of("round-2/accumulated", "round-2/estimated", "round-3")) {

@@ -26,7 +26,7 @@ import org.sparkldp.protocols.sets.SetProtocol;
 import org.sparkldp.protocols.sums.KeyedSums;
 import org.sparkldp.protocols.sums.MeanBy;
 import org.sparkldp.protocols.words.WordsRound;
-import org.sparkldp.tables.protocol.TableProtocol;
+import org.sparkldp.tables.protocol.AskedTables;
 
 /**
  * People for {@code ldp simulate}, of one kind of question. The first that knows a protocol's
@@ -246,13 +246,13 @@ public abstract class Crowd<P extends Protocol<?, ?>> implements Face {
   }
 
   /** Of named tables; which are asked in rounds hangs on the reports. */
-  public static final class OfTables extends Crowd<TableProtocol> {
+  public static final class OfTables extends Crowd<AskedTables> {
     /** As the service loader makes it. */
     public OfTables() {
-      super("table", TableProtocol.class, OfTables::people);
+      super("table", AskedTables.class, OfTables::people);
     }
 
-    private static Population people(TableProtocol protocol, Population.PopulationRequest request) {
+    private static Population people(AskedTables protocol, Population.PopulationRequest request) {
       Require.that(protocol.facet(InRounds.class).isEmpty())
           .orRefuse(
               "people of tables are simulated where the tables are named. Provided: %s; give ask.",

@@ -23,25 +23,17 @@ record AskedAttribute(int cells, AttributeKind kind, boolean hasEnds, int apart)
 
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,6})([conON])([0-9]?)");
 
-  /** What cells are, by their letter. */
+  /** What cells are, in the order of their letters. */
   enum AttributeKind {
     /** In no order: the largest stay, the others are joined. */
-    CATEGORIES('c'),
+    CATEGORIES,
     /** In order, each as fine as it is asked. */
-    ORDERED('o'),
+    ORDERED,
     /** Of a number, in order, which are joined to fewer before the last round. */
-    NUMBER('n');
-
-    private final char letter;
-
-    AttributeKind(char letter) {
-      this.letter = letter;
-    }
-
-    private static AttributeKind of(char letter) {
-      return letter == 'c' ? CATEGORIES : letter == 'o' ? ORDERED : NUMBER;
-    }
+    NUMBER
   }
+
+  private static final String LETTERS = "con";
 
   AskedAttribute {
     Require.that(cells >= 1 && cells <= MOST && cells + apart >= 2)
@@ -67,9 +59,15 @@ record AskedAttribute(int cells, AttributeKind kind, boolean hasEnds, int apart)
     char letter = matcher.group(2).charAt(0);
     return new AskedAttribute(
         Integer.parseInt(matcher.group(1)),
-        AttributeKind.of(Character.toLowerCase(letter)),
+        AttributeKind.values()[LETTERS.indexOf(Character.toLowerCase(letter))],
         Character.isUpperCase(letter),
         matcher.group(3).isEmpty() ? 0 : Integer.parseInt(matcher.group(3)));
+  }
+
+  /** Levels of the last round, if a number has so many cells there at most. */
+  int levels(int most) {
+    int last = kind == AttributeKind.NUMBER ? Math.min(cells, most) : cells;
+    return last * (hasEnds ? 2 : 1) + apart;
   }
 
   boolean isOrdered() {
@@ -108,7 +106,10 @@ record AskedAttribute(int cells, AttributeKind kind, boolean hasEnds, int apart)
 
   @Override
   public String toString() {
-    char letter = hasEnds ? Character.toUpperCase(kind.letter) : kind.letter;
-    return cells + "" + letter + (apart == 0 ? "" : apart);
+    char letter = LETTERS.charAt(kind.ordinal());
+    return cells
+        + ""
+        + (hasEnds ? Character.toUpperCase(letter) : letter)
+        + (apart == 0 ? "" : apart);
   }
 }

@@ -1,12 +1,8 @@
 package org.sparkldp.tables.protocol;
 
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -15,6 +11,7 @@ import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Layout;
+import org.sparkldp.protocols.Predicted;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.check.Require;
@@ -46,7 +43,7 @@ import org.sparkldp.tables.TableDesign;
  * <p>Cost: a coin a number that is added up, then two words; 8 bytes for each of the oracles' cells
  * to accumulate.
  */
-class AskedTables extends VectorProtocol<Integer> implements TableProtocol, Compiled {
+public class AskedTables extends VectorProtocol<Integer> implements Predicted<double[]>, Compiled {
   final TableQuestion question;
   final Division division;
 
@@ -58,8 +55,7 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol, Comp
 
   /** Named tables, in one round. */
   static AskedTables named(TableQuestion question) {
-    List<Grid> grids =
-        question.attributes().stream().map(a -> Grid.last(a, Grid.finest(a).groups())).toList();
+    List<Grid> grids = question.attributes().stream().map(a -> Grid.finest(a).withEnds()).toList();
     Division division = Division.even(grids, question.ask(), question.epsilon());
     return new AskedTables(question.spec(), question, division);
   }
@@ -137,22 +133,15 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol, Comp
   /** A table is a cohort, and its items the inputs. */
   @Override
   public List<Cohort<Integer>> eachCohort() {
-    return new AbstractList<>() {
-      @Override
-      public int size() {
-        return division.count();
-      }
+    return IntStream.range(0, division.count()).mapToObj(this::cohort).toList();
+  }
 
-      @Override
-      public Cohort<Integer> get(int t) {
-        Objects.checkIndex(t, size());
-        return new Cohort<>(
-            division.items(t),
-            (item, source) -> report(input(t, (int) item), source),
-            (report, item, other) -> contrast(report, input(t, (int) item), input(t, (int) other)),
-            -1);
-      }
-    };
+  private Cohort<Integer> cohort(int t) {
+    return new Cohort<>(
+        division.items(t),
+        (item, source) -> report(input(t, (int) item), source),
+        (report, item, other) -> contrast(report, input(t, (int) item), input(t, (int) other)),
+        -1);
   }
 
   /** An input of which the item is this one, or likelier this one than another. */
@@ -228,44 +217,53 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol, Comp
 
   // Estimates.
 
-  @Override
+  /**
+   * The expected total variation of an asked table as it is asked, for so many people in all
+   * rounds, evenly spread: the mean over the tables, or over a tree's pairs where they are to be
+   * chosen.
+   */
   public double rawError(double people) {
-    double[] cells = IntStream.range(0, division.count()).mapToDouble(division::items).toArray();
-    double[] alike = new double[cells.length];
-    Arrays.fill(alike, 1);
-    double[] answering = TableDesign.division(cells, alike, people);
-    return IntStream.range(0, cells.length)
-        .mapToDouble(t -> TableDesign.rawError(cells[t], answering[t], question.epsilon()))
+    return IntStream.range(0, division.count())
+        .mapToDouble(
+            t ->
+                TableDesign.rawError(
+                    division.items(t), people * division.part(t), question.epsilon()))
         .average()
         .orElseThrow();
   }
 
   /** The levels that answers are about. */
   List<Grid> levels() {
-    return IntStream.range(0, d()).mapToObj(division::grid).toList();
+    return division.grids();
   }
 
-  @Override
+  /**
+   * The levels that answers are about, of attributes without names: of each its groups of cells, or
+   * twice as many where each has two ends, 2 · group + end, then its levels apart.
+   */
   public final Domain domain() {
-    return Domain.of(levels().stream().mapToInt(Grid::levels).toArray());
+    return Grid.domain(levels());
   }
 
-  @Override
+  /** For each attribute and each of its cells the group. */
   public final List<int[]> cells() {
-    return levels().stream().map(grid -> grid.groups().clone()).toList();
+    return levels().stream().map(Grid::groups).toList();
   }
 
-  @Override
+  /** The tables that were named or chosen, the tree's first, as far as anybody has answered. */
   public List<AskedTable> chosen(Accumulator<?> reports) {
     return asked(reports, levels());
   }
 
-  @Override
+  /** What was asked to choose them, over coarser levels. */
   public List<AskedTable> others(Accumulator<?> reports) {
     return List.of();
   }
 
-  @Override
+  /**
+   * Tables of one attribute each, over all its cells and then its levels apart, as they were asked
+   * before cells were joined; none where tables are named, which ask all cells.
+   */
   public List<AskedTable> fine(Accumulator<?> reports) {
     return List.of();
   }
@@ -275,59 +273,53 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol, Comp
     requireOwn(reports);
     long[] counters = reports.counts();
     long[] answered = division.answered(counters);
-    List<AskedTable> asked = new ArrayList<>();
-    for (int t = 0; t < division.count(); t++) {
-      if (answered[t] > 0) {
-        asked.add(asked(t, answered[t], counters, over));
-      }
-    }
-    return asked;
+    return IntStream.range(0, division.count())
+        .filter(t -> answered[t] > 0)
+        .mapToObj(t -> asked(t, answered[t], counters, over))
+        .toList();
   }
 
   private AskedTable asked(int t, long people, long[] counters, List<Grid> over) {
-    ProjectiveGeometryResponse oracle = division.oracle(t);
     int[] table = division.table(t);
     int[][] joined = new int[table.length][]; // a level of this round to one of the answer
     int[][] groups = new int[table.length][]; // a level of the domain to one of the answer
-    int[] sizes = new int[table.length];
+    int size = 1;
     for (int i = 0; i < table.length; i++) {
       Grid mine = division.grid(table[i]);
       Grid last = over.get(table[i]);
-      Grid kept = mine.isFinerThan(last) ? new Grid(mine.of(), last.groups(), false) : mine;
+      Grid kept = mine.isFinerThan(last) ? last.withoutEnds() : mine;
       joined[i] = kept.levelsOf(mine);
       groups[i] = kept.levelsOf(last);
-      sizes[i] = kept.levels();
+      size *= kept.levels();
     }
-    double[] estimates = estimates(t, people, counters);
-    double[] shares = new double[Arrays.stream(sizes).reduce(1, (x, y) -> x * y)];
-    int[] members = new int[shares.length];
-    for (int item = 0; item < estimates.length; item++) {
-      int[] levels = division.levels(t, item);
-      int to = 0;
-      for (int i = 0; i < sizes.length; i++) {
-        to = to * sizes[i] + joined[i][levels[i]];
-      }
-      shares[to] += estimates[item] / people;
-      members[to]++;
+    double[] mine = shares(t, people, counters);
+    int[] cells = division.cellsOf(t, joined);
+    double[] shares = new double[size];
+    int[] members = new int[size];
+    for (int item = 0; item < mine.length; item++) {
+      shares[cells[item]] += mine[item];
+      members[cells[item]]++;
     }
-    return new AskedTable(table, groups, shares, members, law(oracle), people);
+    return new AskedTable(table, groups, shares, members, law(t), people);
   }
 
-  private static PureLaw law(ProjectiveGeometryResponse oracle) {
+  private PureLaw law(int t) {
+    ProjectiveGeometryResponse oracle = division.oracle(t);
     return new PureLaw(oracle.points(), oracle.support().p(), oracle.support().q());
   }
 
-  private double[] estimates(int t, long people, long[] counters) {
+  /** The shares of a table's items among those who answered it. */
+  private double[] shares(int t, long people, long[] counters) {
     ProjectiveGeometryResponse oracle = division.oracle(t);
     int from = division.offset(t);
     long[] own = Arrays.copyOfRange(counters, from, from + oracle.cells());
-    return oracle.estimate(oracle.newAccumulator().restored(people, own)).estimates();
+    double[] counts = oracle.estimate(oracle.newAccumulator().restored(people, own)).estimates();
+    return Arrays.stream(counts).map(count -> count / people).toArray();
   }
 
   @Override
   public Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
-    Estimate.requireBasis(reports.n(), confidence);
     double z = StandardNormal.ofInterval(reports.n(), confidence);
     double n = reports.n();
     long[] counters = reports.counts();
@@ -335,24 +327,23 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol, Comp
     List<Estimate.Row> rows = new ArrayList<>();
     for (int t = 0; t < division.count(); t++) {
       String name = TableQuestion.text(List.of(division.table(t))) + ":";
-      double[] estimates =
-          answered[t] > 0 ? estimates(t, answered[t], counters) : new double[division.items(t)];
-      PureLaw law = law(division.oracle(t));
-      double people = answered[t];
-      double part = people / n;
-      double[] known =
-          Arrays.stream(estimates).map(x -> Math.max(0, Math.min(1, x / people))).toArray();
+      long people = answered[t];
+      if (people == 0) {
+        for (int item = 0; item < division.items(t); item++) {
+          rows.add(Estimate.Row.unknown(name + item, 0, n, "Nobody was asked this table."));
+        }
+        continue;
+      }
+      double[] shares = shares(t, people, counters);
+      double[] known = Arrays.stream(shares).map(x -> Math.max(0, Math.min(1, x))).toArray();
       double[] coins = coins(t, known);
-      for (int item = 0; item < estimates.length; item++) {
-        double share = estimates[item] / answered[t];
+      double part = people / n;
+      for (int item = 0; item < shares.length; item++) {
         double sampled = known[item] * (1 - known[item]) * (1 - part) + part * coins[item];
-        double error =
-            n * Math.sqrt((Math.max(0, law.variance(known[item])) + sampled) / answered[t]);
-        rows.add(
-            answered[t] > 0
-                ? new Estimate.Row(
-                    name + item, n * share, error, n * share - z * error, n * share + z * error)
-                : Estimate.Row.unknown(name + item, 0, n, "Nobody was asked this table."));
+        double noise = Math.max(0, law(t).variance(known[item]));
+        double error = n * Math.sqrt((noise + sampled) / people);
+        double count = n * shares[item];
+        rows.add(new Estimate.Row(name + item, count, error, count - z * error, count + z * error));
       }
     }
     return new Estimate(reports.n(), confidence, rows);
@@ -360,21 +351,18 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol, Comp
 
   /** At most what the coins for ends vary, a person: as if each person of a cell tossed alike. */
   private double[] coins(int t, double[] shares) {
-    int[] table = division.table(t);
-    int[] cells = new int[shares.length];
-    Map<Integer, Double> inCell = new HashMap<>();
+    int[][] groups =
+        Arrays.stream(division.table(t))
+            .mapToObj(a -> division.grid(a).withoutEnds().levelsOf(division.grid(a)))
+            .toArray(int[][]::new);
+    int[] cells = division.cellsOf(t, groups);
+    double[] inCell = new double[shares.length];
     for (int item = 0; item < shares.length; item++) {
-      int[] levels = division.levels(t, item);
-      for (int i = 0; i < levels.length; i++) {
-        Grid grid = division.grid(table[i]);
-        int[] cellOf = new Grid(grid.of(), grid.groups(), false).levelsOf(grid);
-        cells[item] = cells[item] * grid.levels() + cellOf[levels[i]];
-      }
-      inCell.merge(cells[item], shares[item], Double::sum);
+      inCell[cells[item]] += shares[item];
     }
     double[] coins = new double[shares.length];
     for (int item = 0; item < coins.length; item++) {
-      double all = inCell.get(cells[item]);
+      double all = inCell[cells[item]];
       coins[item] = all > 0 ? shares[item] * (1 - shares[item] / all) : 0;
     }
     return coins;
@@ -384,30 +372,29 @@ class AskedTables extends VectorProtocol<Integer> implements TableProtocol, Comp
   @Override
   public Expected expected(List<double[]> values, long people) {
     double n = (double) people * values.size();
-    List<Double> answers = new ArrayList<>();
-    List<Double> variances = new ArrayList<>();
+    int items = IntStream.range(0, division.count()).map(division::items).sum();
+    double[] counts = new double[items];
+    double[] variances = new double[items]; // of the coins for ends at first
+    int from = 0;
     for (int t = 0; t < division.count(); t++) {
-      double[] counts = new double[division.items(t)];
-      double[] coins = new double[counts.length];
+      int first = from;
       for (double[] value : values) {
         chances(
             t,
             input(value),
             (item, chance) -> {
-              counts[item] += people * chance;
-              coins[item] += people * chance * (1 - chance);
+              counts[first + item] += people * chance;
+              variances[first + item] += people * chance * (1 - chance);
             });
       }
+      from += division.items(t);
       double part = division.part(t);
-      for (int item = 0; item < counts.length; item++) {
-        double share = counts[item] / n;
-        double noise = law(division.oracle(t)).variance(share);
-        answers.add(counts[item]);
-        variances.add(n / part * (noise + share * (1 - share) * (1 - part)) + coins[item]);
+      for (int row = first; row < from; row++) {
+        double share = counts[row] / n;
+        double noise = law(t).variance(share);
+        variances[row] += n / part * (noise + share * (1 - share) * (1 - part));
       }
     }
-    return new Expected(
-        answers.stream().mapToDouble(each -> each).toArray(),
-        variances.stream().mapToDouble(each -> each).toArray());
+    return new Expected(counts, variances);
   }
 }

@@ -89,6 +89,10 @@ final class Division {
     return grids.get(attribute);
   }
 
+  List<Grid> grids() {
+    return grids;
+  }
+
   ProjectiveGeometryResponse oracle(int t) {
     return oracles.get(t);
   }
@@ -152,6 +156,11 @@ final class Division {
         .mapToDouble(each -> each.guarantee().exactEpsilon())
         .max()
         .orElseThrow();
+  }
+
+  /** For each item of a table the one of groups of its attributes' levels. */
+  int[] cellsOf(int t, int[][] groups) {
+    return Grid.domain(grids).cellsOf(tables.get(t), tables.get(t), groups);
   }
 
   /** For each of a table's attributes the level in an item. */

@@ -1,9 +1,11 @@
 package org.sparkldp.tables.protocol;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Compiled;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.tables.Domain;
 
 /**
  * The levels by which an attribute is asked in a round: groups of its cells, each one level or two
@@ -40,13 +42,19 @@ final class Grid {
     return new Grid(of, IntStream.range(0, of.cells()).toArray(), false);
   }
 
-  /** Groups of cells, with ends where the attribute has them. */
-  static Grid last(AskedAttribute of, int[] groups) {
+  /** The same groups, with ends where the attribute has them. */
+  Grid withEnds() {
     return new Grid(of, groups, of.hasEnds());
   }
 
-  AskedAttribute of() {
-    return of;
+  /** The same groups, each one level. */
+  Grid withoutEnds() {
+    return new Grid(of, groups, false);
+  }
+
+  /** The levels of attributes together. */
+  static Domain domain(List<Grid> grids) {
+    return Domain.of(grids.stream().mapToInt(Grid::levels).toArray());
   }
 
   /** For each cell its group. */

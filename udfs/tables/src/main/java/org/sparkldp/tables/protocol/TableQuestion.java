@@ -113,8 +113,25 @@ record TableQuestion(
     return IntStream.range(0, count()).mapToObj(a -> new int[] {a}).toList();
   }
 
+  /** Each cell of each attribute by itself. */
+  List<Grid> finest() {
+    return attributes.stream().map(Grid::finest).toList();
+  }
+
+  /** Groups of the cells of each attribute. */
+  List<Grid> grids(List<int[]> groups) {
+    return IntStream.range(0, count())
+        .mapToObj(a -> new Grid(attributes.get(a), groups.get(a), false))
+        .toList();
+  }
+
   /** All pairs. */
   List<int[]> pairs() {
     return TableDesign.pairs(Domain.of(IntStream.range(0, count()).map(a -> 2).toArray()));
+  }
+
+  /** The place of a pair among all. */
+  int pair(int[] pair) {
+    return pair[0] * (2 * count() - pair[0] - 3) / 2 + pair[1] - 1;
   }
 }

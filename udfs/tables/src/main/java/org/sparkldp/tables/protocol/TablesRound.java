@@ -2,10 +2,11 @@ package org.sparkldp.tables.protocol;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Round;
 import org.sparkldp.protocols.Rounds;
@@ -90,35 +91,31 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
 
     private static List<int[]> groups(
         TableQuestion question, Fields<Course> f, Function<Course, List<int[]>> of) {
-      List<int[]> all = new ArrayList<>();
-      for (int a = 0; a < question.count(); a++) {
-        int attribute = a;
-        AskedAttribute cells = question.attributes().get(a);
-        int[] groups = new int[cells.cells()];
-        int most = -1;
-        for (int cell = 0; cell < groups.length; cell++) {
-          int at = cell;
-          long least = cells.isOrdered() ? Math.max(0, most) : 0;
-          long largest = cells.isOrdered() ? most + 1L : groups.length - 1L;
-          groups[cell] = (int) f.whole(least, largest, c -> of.apply(c).get(attribute)[at]);
-          most = Math.max(most, groups[cell]);
-        }
-        f.require(
-            Arrays.stream(groups).distinct().count() == most + 1L, "a group of cells is empty");
-        all.add(groups);
-      }
-      return all;
+      Iterator<AskedAttribute> attributes = question.attributes().iterator();
+      return f.list(question.count(), of, each -> groups(attributes.next(), each));
     }
 
-    private static boolean isWithin(int[] fine, int[] coarse) {
-      int[] of = new int[fine.length];
-      Arrays.fill(of, -1);
-      boolean isWithin = true;
-      for (int cell = 0; cell < fine.length; cell++) {
-        isWithin &= of[fine[cell]] < 0 || of[fine[cell]] == coarse[cell];
-        of[fine[cell]] = coarse[cell];
+    private static int[] groups(AskedAttribute of, Fields<int[]> f) {
+      int[] groups = new int[of.cells()];
+      int most = -1;
+      for (int cell = 0; cell < groups.length; cell++) {
+        int at = cell;
+        long least = of.isOrdered() ? Math.max(0, most) : 0;
+        long largest = of.isOrdered() ? most + 1L : groups.length - 1L;
+        groups[cell] = (int) f.whole(least, largest, given -> given[at]);
+        most = Math.max(most, groups[cell]);
       }
-      return isWithin;
+      f.require(Arrays.stream(groups).distinct().count() == most + 1L, "a group of cells is empty");
+      return groups;
+    }
+
+    /** Whether cells that are one level in the last round are one in the second. */
+    private static boolean isWithin(int[] last, int[] coarse) {
+      return IntStream.range(0, last.length)
+              .mapToObj(cell -> List.of(last[cell], coarse[cell]))
+              .distinct()
+              .count()
+          == Arrays.stream(last).distinct().count();
     }
   }
 
@@ -160,34 +157,22 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
   }
 
   private static Division division(TableQuestion question, Course course) {
-    List<int[]> pairs = question.pairs();
     return switch (course.round) {
-      case 1 ->
-          Division.even(
-              question.attributes().stream().map(Grid::finest).toList(),
-              question.ones(),
-              question.epsilon());
-      case 2 ->
-          Division.even(
-              IntStream.range(0, question.count())
-                  .mapToObj(
-                      a -> new Grid(question.attributes().get(a), course.coarse.get(a), false))
-                  .toList(),
-              pairs,
-              question.epsilon());
+      case 1 -> Division.even(question.finest(), question.ones(), question.epsilon());
+      case 2 -> Division.even(question.grids(course.coarse), question.pairs(), question.epsilon());
       default ->
           new Division(
               last(question, course),
-              course.chosen.stream().map(table -> pairs.get(table.pair)).toList(),
+              course.chosen.stream().map(table -> question.pairs().get(table.pair)).toList(),
               course.chosen.stream().mapToDouble(ChosenTable::people).toArray(),
               question.epsilon());
     };
   }
 
+  /** The levels of the last round, as far as they are known. */
   private static List<Grid> last(TableQuestion question, Course course) {
-    return IntStream.range(0, question.count())
-        .mapToObj(a -> Grid.last(question.attributes().get(a), course.last.get(a)))
-        .toList();
+    List<Grid> known = course.round == 1 ? question.finest() : question.grids(course.last);
+    return known.stream().map(Grid::withEnds).toList();
   }
 
   @Override
@@ -197,7 +182,7 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
 
   @Override
   List<Grid> levels() {
-    return round() == 1 ? super.levels() : last(question, at.state());
+    return last(question, at.state());
   }
 
   @Override
@@ -207,20 +192,16 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
 
   @Override
   public List<AskedTable> others(Accumulator<?> reports) {
-    List<AskedTable> others = new ArrayList<>(earlier(levels()));
-    others.addAll(round() == ROUNDS ? List.of() : asked(reports, levels()));
-    return others;
+    return round() == ROUNDS ? earlier(levels()) : until(reports, levels());
   }
 
-  /** What earlier rounds were asked. */
+  /** What was asked until this round. */
+  private List<AskedTable> until(Accumulator<?> reports, List<Grid> over) {
+    return Stream.concat(earlier(over).stream(), asked(reports, over).stream()).toList();
+  }
+
   private List<AskedTable> earlier(List<Grid> over) {
-    if (round() == 1) {
-      return List.of();
-    }
-    TablesRound before = before();
-    List<AskedTable> asked = new ArrayList<>(before.earlier(over));
-    asked.addAll(before.asked(at.reports(before), over));
-    return asked;
+    return round() == 1 ? List.of() : before().until(at.reports(before()), over);
   }
 
   private TablesRound before() {
@@ -229,28 +210,19 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
 
   @Override
   public List<AskedTable> fine(Accumulator<?> reports) {
-    return round() == 1 ? asked(reports, levels()) : before().fine(at.reports(before()));
+    return round() == 1 ? asked(reports, question.finest()) : before().fine(at.reports(before()));
   }
 
   @Override
   public double rawError(double people) {
     int most = question.cells(people * TableDesign.ROUNDS.get(2));
-    int[] sizes =
-        question.attributes().stream()
-            .mapToInt(
-                a ->
-                    (a.kind() == AskedAttribute.AttributeKind.NUMBER
-                                ? Math.min(a.cells(), most)
-                                : a.cells())
-                            * (a.hasEnds() ? 2 : 1)
-                        + a.apart())
-            .toArray();
+    int[] sizes = question.attributes().stream().mapToInt(each -> each.levels(most)).toArray();
     return TableDesign.curve(Domain.of(sizes), people, question.epsilon()).get(0).rawError();
   }
 
   @Override
   public Course after(Accumulator<?> reports) {
-    List<AskedTable> all = others(reports);
+    List<AskedTable> all = round() == 1 ? fine(reports) : others(reports);
     Require.that(all.size() == (round() == 1 ? 0 : d()) + division.count())
         .orRefuse(
             "reports of round %s must answer each of its %s tables. Provided: %s reports, of %s"
@@ -260,7 +232,7 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
   }
 
   private Course cells(List<AskedTable> oneWay, long people) {
-    Model alone = Model.of(domain(), oneWay);
+    Model alone = Model.of(Grid.domain(question.finest()), oneWay);
     int most = question.cells(people * TableDesign.ROUNDS.get(2) / TableDesign.ROUNDS.get(0));
     List<int[]> last = new ArrayList<>();
     List<int[]> coarse = new ArrayList<>();
@@ -271,7 +243,7 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
       int[] fine =
           attribute.kind() == AskedAttribute.AttributeKind.NUMBER
               ? TableDesign.neighbours(mixed(shares), most)
-              : Grid.finest(attribute).groups();
+              : question.finest().get(a).groups();
       double[] sums = new double[Arrays.stream(fine).max().orElseThrow() + 1];
       for (int cell = 0; cell < fine.length; cell++) {
         sums[fine[cell]] += shares[cell];
@@ -295,27 +267,19 @@ final class TablesRound extends AskedTables implements Rounds.Leading<TablesRoun
   }
 
   private Course choice(List<AskedTable> all, long people) {
-    int d = d();
-    OptionalInt label = question.label();
     TableChoice choice =
         TableChoice.of(
             domain(),
-            all.subList(0, d),
-            all.subList(d, all.size()),
-            label,
+            all.subList(0, d()),
+            all.subList(d(), all.size()),
+            question.label(),
             people * TableDesign.ROUNDS.get(2) / TableDesign.ROUNDS.get(1),
             question.epsilon());
-    List<int[]> pairs = question.pairs();
-    List<ChosenTable> chosen = new ArrayList<>();
-    for (int t = 0; t < choice.tables().size(); t++) {
-      int[] table = choice.tables().get(t);
-      int pair =
-          IntStream.range(0, pairs.size())
-              .filter(i -> Arrays.equals(pairs.get(i), table))
-              .findFirst()
-              .orElseThrow();
-      chosen.add(new ChosenTable(pair, choice.people()[t]));
-    }
+    List<ChosenTable> chosen =
+        IntStream.range(0, choice.tables().size())
+            .mapToObj(
+                t -> new ChosenTable(question.pair(choice.tables().get(t)), choice.people()[t]))
+            .toList();
     return new Course(ROUNDS, at.state().last, at.state().coarse, chosen);
   }
 }
