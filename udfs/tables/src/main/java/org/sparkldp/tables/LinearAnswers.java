@@ -24,6 +24,9 @@ import org.sparkldp.protocols.check.Require;
 public final class LinearAnswers {
   private static final double[] HIGH = {0, 0.05, 0.2, 0.5, 0.8, 0.95, 1};
 
+  /** Weights that are as near, in parts of the largest, differ by rounding alone. */
+  private static final double ROUNDING = 1e-9;
+
   private final Domain domain;
   private final List<AskedTable> tables;
   private final double people;
@@ -139,11 +142,13 @@ public final class LinearAnswers {
   /** The tables that contain a question: its weights depend on nothing but the table's cell. */
   private List<View> views(int[] set, int[] cells, double[] weights) {
     List<View> views = new ArrayList<>();
+    double near = ROUNDING * Arrays.stream(weights).map(Math::abs).max().orElse(0);
     for (AskedTable table : tables) {
       int[] common = Domain.intersection(set, table.attributes());
       double[] seen = new double[(int) domain.cells(common)];
       double[] mine = new double[table.size()];
-      if (isSeen(set, cells, weights, common, seen) && isCarried(common, seen, table, mine)) {
+      if (isSeen(set, cells, weights, near, common, seen)
+          && isCarried(common, seen, near, table, mine)) {
         double center = table.mean(mine);
         double squares = 0;
         int[] members = table.members();
@@ -157,10 +162,11 @@ public final class LinearAnswers {
   }
 
   /** Carries weights to cells of some of the attributes, unless they hang on the others. */
-  private boolean isSeen(int[] set, int[] cells, double[] weights, int[] common, double[] seen) {
+  private boolean isSeen(
+      int[] set, int[] cells, double[] weights, double near, int[] common, double[] seen) {
     int[] counts = new int[seen.length];
     for (int i = 0; i < cells.length; i++) {
-      if (weights[i] == 0) {
+      if (Math.abs(weights[i]) <= near) {
         continue;
       }
       int rest = cells[i];
@@ -175,7 +181,7 @@ public final class LinearAnswers {
         }
         rest /= size;
       }
-      if (counts[to]++ > 0 && seen[to] != weights[i]) {
+      if (counts[to]++ > 0 && Math.abs(seen[to] - weights[i]) > near) {
         return false;
       }
       seen[to] = weights[i];
@@ -185,13 +191,14 @@ public final class LinearAnswers {
   }
 
   /** Carries weights to the cells of a table, unless they differ within one. */
-  private boolean isCarried(int[] common, double[] seen, AskedTable table, double[] mine) {
+  private boolean isCarried(
+      int[] common, double[] seen, double near, AskedTable table, double[] mine) {
     int[] of = domain.cellsOf(table.attributes(), common);
     int[] groups = table.cellsOf(domain, table.attributes());
     Arrays.fill(mine, Double.NaN);
     for (int i = 0; i < groups.length; i++) {
       double weight = seen[of[i]];
-      if (!Double.isNaN(mine[groups[i]]) && mine[groups[i]] != weight) {
+      if (Math.abs(mine[groups[i]] - weight) > near) { // never of the first, which is NaN
         return false;
       }
       mine[groups[i]] = weight;

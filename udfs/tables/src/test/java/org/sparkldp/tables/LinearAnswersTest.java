@@ -234,4 +234,23 @@ class LinearAnswersTest {
     assertEquals(first.value(), second.value(), 1e-12);
     assertEquals(first.standardError(), second.standardError(), 1e-12);
   }
+
+  /** Weights that sums in another order have rounded are the same question. */
+  @Test
+  void roundedWeightsAreTheSameQuestion() {
+    double[] shares = {0.1, 0.2, 0.3, 0.4};
+    AskedTable asked = AskedTable.of(DOMAIN, new int[] {1}, shares, PureLaw.best(4, 1), 1000);
+    LinearAnswers answers = new LinearAnswers(DOMAIN, List.of(asked));
+    double[] exact = {0.3, 0.3, 0, 0, 0.3, 0.3, 7, 7};
+    double[] rounded = exact.clone();
+    rounded[1] = 0.1 + 0.2;
+    rounded[2] = 1e-17;
+    double[] other = exact.clone();
+    other[1] += 1e-6;
+    Answer answer = answers.answer(new int[] {1, 2}, exact).orElseThrow();
+    Answer again = answers.answer(new int[] {1, 2}, rounded).orElseThrow();
+    assertEquals(answer.value(), again.value(), 1e-12);
+    assertEquals(answer.standardError(), again.standardError(), 1e-12);
+    assertTrue(answers.answer(new int[] {1, 2}, other).isEmpty());
+  }
 }

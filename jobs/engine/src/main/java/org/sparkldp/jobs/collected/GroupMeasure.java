@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.sparkldp.jobs.collected.Weights.WeightKind;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -107,7 +108,7 @@ final class GroupMeasure {
     GroupSum sum = sum(measure.of().over(), WeightKind.SUM, WeightKind.SUM);
     if (measure.isQuantile()) {
       under = sum;
-      int[] cells = from.weights.cellsOf(measure.attribute(), levels);
+      int[] cells = from.weights.cellsOf(Set.of(measure.attribute()), levels);
       for (int edge = 1; edge < quantileOf().cells(); edge++) {
         over.add(below(cells, edge));
       }
@@ -193,15 +194,20 @@ final class GroupMeasure {
                     Math.sqrt(square(found.standardError()) + rounding + square(ofParts(sum)))));
   }
 
-  /** The standard error that parts of cells give: all may be off alike, and each by itself. */
+  /**
+   * The standard error that parts of cells give: all may be off alike, and each by itself. Cells
+   * are those of the measure's own attributes, whatever is asked beside it.
+   */
   private double ofParts(GroupSum sum) {
-    double alike = 0;
-    double each = 0;
+    int[] own = isCut() ? from.weights.cellsOf(attributes(), levels) : new int[levels.length];
+    Map<Integer, Double> parts = new TreeMap<>();
     for (int i = 0; i < levels.length; i++) {
-      double part = sum.parts[i] * from.shares[levels[i]];
-      alike += part;
-      each += part * part;
+      if (sum.parts[i] != 0) {
+        parts.merge(own[i], sum.parts[i] * from.shares[levels[i]], Double::sum);
+      }
     }
+    double alike = parts.values().stream().mapToDouble(part -> part).sum();
+    double each = parts.values().stream().mapToDouble(GroupMeasure::square).sum();
     return PART * Math.sqrt(alike * alike + each);
   }
 
@@ -235,7 +241,7 @@ final class GroupMeasure {
   /** With bounds: from the least value's lower end to the largest one's upper end. */
   private static Stated bounded(List<Stated> stated) {
     Stated middle = stated.get(0);
-    return stated.size() > 1
+    return stated.stream().distinct().count() > 1
         ? new Stated(
             middle.value,
             middle.error,

@@ -2,9 +2,11 @@ package org.sparkldp.jobs.collected;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -52,11 +54,7 @@ final class TableAnswers {
   private record AnswerCell(
       GroupMeasure.Stated stated, String source, List<String> notes, double best) {
 
-    Stream<Object> said(String name, boolean isSelected) {
-      Stream<String> selected =
-          isSelected
-              ? Stream.of("selected by its answer (HAVING or LIMIT), which its interval ignores")
-              : Stream.of();
+    Stream<Object> said(String name, String selected) {
       return Stream.of(
           name,
           known(stated.value()),
@@ -64,7 +62,9 @@ final class TableAnswers {
           known(stated.lower()),
           known(stated.upper()),
           source,
-          Stream.concat(notes.stream(), selected).collect(Collectors.joining("; ")),
+          Stream.concat(notes.stream(), Stream.of(selected))
+              .filter(note -> !note.isEmpty())
+              .collect(Collectors.joining("; ")),
           known(best));
     }
   }
@@ -108,17 +108,35 @@ final class TableAnswers {
               .toArray());
     }
     List<Row> rows = new ArrayList<>();
-    for (int g : select.chosen(numbers)) {
+    List<Integer> chosen = select.chosen(numbers);
+    String selected = select.isSelected() ? selected(numbers, chosen) : "";
+    for (int g : chosen) {
       Object[] group = groups.get(g);
       for (TableSelect.Shown shown : select.shown()) {
         if (group[shown.output()] instanceof AnswerCell cell) {
           Stream<Object> key = keys.stream().map(each -> group[each.output()]);
-          Stream<Object> said = cell.said(shown.name(), select.isSelected());
+          Stream<Object> said = cell.said(shown.name(), selected);
           rows.add(RowFactory.create(Stream.concat(key, said).toArray()));
         }
       }
     }
     return spark.createDataFrame(rows, type);
+  }
+
+  /** What HAVING and LIMIT do to answers; SQL leaves out a group where they are NULL. */
+  private static String selected(List<Object[]> numbers, List<Integer> chosen) {
+    Set<Integer> left = new HashSet<>(chosen);
+    long unknown =
+        IntStream.range(0, numbers.size())
+            .filter(g -> !left.contains(g) && Arrays.asList(numbers.get(g)).contains(Double.NaN))
+            .count();
+    Require.that(!left.isEmpty() || unknown == 0)
+        .orRefuse(
+            "HAVING and LIMIT must leave a group: leave them out, or group by less. Provided: %s"
+                + " groups, %s of them without an answer.",
+            numbers.size(), unknown);
+    return "selected by its answer (HAVING or LIMIT), which its interval ignores"
+        + (unknown > 0 ? "; of the groups left out, %s have no answer".formatted(unknown) : "");
   }
 
   private static Double known(double value) {

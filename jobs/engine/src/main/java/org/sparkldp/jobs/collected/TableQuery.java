@@ -37,6 +37,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.ApproximatePercentile;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Average;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Count;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Percentile;
 import org.apache.spark.sql.catalyst.expressions.aggregate.PercentileBase;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Sum;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -374,11 +375,15 @@ final class TableQuery {
   }
 
   private QueryMeasure measure(Expression value) {
+    boolean isRounded = Repeatable.contains(value, TableQuery::isRounding);
     Expression bare = bare(value);
+    while (isRounding(bare)) {
+      bare = bare(bare.children().head());
+    }
     if (bare instanceof AggregateExpression call) {
       Expression function = replaced(call.aggregateFunction());
       if (function instanceof PercentileBase || function instanceof ApproximatePercentile) {
-        return quantile(call, function);
+        return quantile(call, function, isRounded);
       }
     }
     SumRatio of = ratio(bare);
@@ -389,7 +394,6 @@ final class TableQuery {
                   + " sum = true in the plan. Provided: %s.",
               value.sql());
     }
-    boolean isRounded = Repeatable.contains(value, TableQuery::isRounding);
     return new QueryMeasure(of, 0, -1, isRounded);
   }
 
@@ -541,7 +545,12 @@ final class TableQuery {
     };
   }
 
-  private QueryMeasure quantile(AggregateExpression call, Expression function) {
+  private QueryMeasure quantile(AggregateExpression call, Expression function, boolean isRounded) {
+    Require.that(
+            !(function instanceof Percentile each) || constant(each.frequencyExpression()) == 1)
+        .orRefuse(
+            "a percentile must count each person once: leave its third argument out. Provided: %s.",
+            call.sql());
     double p = constant(function.children().apply(1));
     Require.that(p > 0 && p < 1)
         .orRefuse(
@@ -557,7 +566,7 @@ final class TableQuery {
             bare.sql());
     int people = part(counting(new And(filter(call), new IsNotNull(bare))));
     boolean isDown = function instanceof PercentileBase other && other.reverse();
-    return new QueryMeasure(SumRatio.of(people), isDown ? 1 - p : p, attribute, false);
+    return new QueryMeasure(SumRatio.of(people), isDown ? 1 - p : p, attribute, isRounded);
   }
 
   /** The attributes that the query speaks of, ascending. */

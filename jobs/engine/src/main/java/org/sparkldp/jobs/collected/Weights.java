@@ -381,15 +381,17 @@ final class Weights {
     return attributes.stream().mapToInt(TableAttribute::levels).reduce(1, (a, b) -> a * b);
   }
 
-  /** For some levels of the query's attributes, the cell of one of them. */
-  int[] cellsOf(int attribute, int[] levels) {
-    int at = Arrays.binarySearch(set, attribute);
-    int inner =
-        attributes.stream()
-            .skip(at + 1)
-            .mapToInt(TableAttribute::levels)
-            .reduce(1, (a, b) -> a * b);
-    TableAttribute of = attributes.get(at);
-    return Arrays.stream(levels).map(level -> of.cellOf(level / inner % of.levels())).toArray();
+  /** For some levels of the query's attributes, the cells of some of these, numbered. */
+  int[] cellsOf(Set<Integer> some, int[] levels) {
+    int[] cells = new int[levels.length];
+    int inner = size();
+    for (int j = 0; j < set.length; j++) {
+      TableAttribute of = attributes.get(j);
+      inner /= of.levels();
+      for (int i = 0; some.contains(set[j]) && i < levels.length; i++) {
+        cells[i] = cells[i] * of.counted() + of.cellOf(levels[i] / inner % of.levels());
+      }
+    }
+    return cells;
   }
 }

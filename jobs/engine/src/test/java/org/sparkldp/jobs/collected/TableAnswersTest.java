@@ -144,6 +144,24 @@ class TableAnswersTest {
             .startsWith("assumes"));
   }
 
+  /** Points of another column, and its cells, change neither the source nor the error. */
+  @Test
+  void anAnswerHangsOnNothingBesideIt() {
+    for (String measure :
+        List.of(
+            "count_if(age > 50)", "count_if(income > 33000)", "avg(income * IF(age > 50, 1, 2))")) {
+      Row alone = ask("SELECT " + measure + " FROM people").get(0);
+      for (String more : List.of("avg(log(income + 1))", "avg(sqrt(age))", "count_if(sex = 'F')")) {
+        Row beside = ask("SELECT " + measure + ", " + more + " FROM people").get(0);
+        assertEquals(alone.<String>getAs("source"), beside.getAs("source"), measure + more);
+        for (String column : List.of("answer", "standard_error", "best")) {
+          double number = alone.getAs(column);
+          assertEquals(number, beside.<Double>getAs(column), 1e-3 * number, measure + more);
+        }
+      }
+    }
+  }
+
   private static void isCut(boolean isCut, Row row) {
     assertEquals(isCut, row.<String>getAs("note").contains("cuts a cell"), row.toString());
   }
@@ -320,6 +338,21 @@ class TableAnswersTest {
     }
   }
 
+  /** SQL drops a group whose answer is NULL; here that is said. */
+  @Test
+  void groupsWithoutAnAnswerAreCounted() {
+    String all = "SELECT education, avg(income) FROM people GROUP BY education";
+    FittedTable few = SimulatedTable.of(3000, 0.7, 1).table().fit();
+    long unknown =
+        few.ask(spark(), all).collectAsList().stream().filter(row -> row.isNullAt(2)).count();
+    String note = few.ask(spark(), all + " HAVING avg(income) > 0").head().getAs("note");
+    assertTrue(note.endsWith("of the groups left out, " + unknown + " have no answer"), note);
+    FittedTable fewer = SimulatedTable.of(600, 0.5, 1).table().fit();
+    badInput(
+        "4 groups, 4 of them without an answer",
+        () -> fewer.ask(spark(), all + " HAVING avg(income) > 0"));
+  }
+
   /** Spark runs a command as it analyzes it. */
   @Test
   void commandsAreRefusedBeforeTheyRun() {
@@ -485,6 +518,10 @@ class TableAnswersTest {
             .get(0)
             .<String>getAs("note")
             .contains("not rounded"));
+    same(
+        "SELECT median(income) FROM people",
+        "SELECT round(percentile(income, 0.5, 1), -3) FROM people");
+    assertEquals("", ask("SELECT sum(IF(income >= 40000, 1, 0)) FROM people").get(0).getAs("note"));
     Row low = ask("SELECT sum(age) FROM people").get(0);
     Row high = ask("SELECT -sum(age) FROM people").get(0);
     assertEquals(low.<Double>getAs("upper"), -high.<Double>getAs("lower"), 1);
@@ -662,6 +699,8 @@ class TableAnswersTest {
     badInput("windows", () -> ask("SELECT sum(count(*)) OVER () FROM people GROUP BY sex"));
     badInput("Spark says", () -> ask("SELECT count(*) FROM people WHERE country = 'DE'"));
     badInput("Spark says", () -> ask("SELEC count(*)"));
+    badInput(
+        "count each person once", () -> ask("SELECT percentile(income, 0.5, age) FROM people"));
     badInput("percentile must be of a column", () -> ask("SELECT median(age + 1) FROM people"));
   }
 }
