@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.collected;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -7,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
@@ -366,7 +369,15 @@ final class GroupMeasure {
     double part = after > before ? Math.max(0, Math.min(1, -before / (after - before))) : 0.5;
     part = part / (part + (1 - part) * Math.exp(-odds));
     Density density = from.weights.densities.get(measure.attribute());
-    return density.quantile(edges.get(i - 1), edges.get(i), part);
+    double from = edges.get(i - 1);
+    double to = edges.get(i) + (i == quantileOf().cells() ? quantileOf().step() : 0);
+    double number = density.quantile(from, to, part);
+    OptionalInt digits = quantileOf().digits();
+    if (digits.isPresent()) { // people of the number 5 lie between 5 and 6
+      BigDecimal whole = BigDecimal.valueOf(number).setScale(digits.getAsInt(), RoundingMode.FLOOR);
+      number = Math.max(from, Math.min(edges.get(i), whole.doubleValue()));
+    }
+    return number;
   }
 
   /** How many numbers answer it. */

@@ -417,6 +417,24 @@ class TableAnswersTest {
         () -> ordered.ask(spark(), three + "6"));
   }
 
+  /** Cells of one whole number each have percentiles that are whole numbers, as in SQL. */
+  @Test
+  void percentilesOfWholeNumbersAreWhole() {
+    TableSchema schema =
+        new TableSchema(
+            List.of(SimulatedTable.number("rooms", "INT", false, 0, 1, 2, 3)), "", List.of());
+    double[] shares = {0.1, 0.3, 0.6}; // the last cell is of 2 and 3
+    AskedTable asked =
+        AskedTable.of(schema.domain(), new int[] {0}, shares, PureLaw.best(3, 4), 100_000);
+    FittedTable rooms = new CollectedTable(schema, 4, 100_000, List.of(asked), List.of()).fit();
+    String sql = "SELECT percentile(rooms, 0.25), percentile(rooms, 0.99) FROM people";
+    List<Row> rows = rooms.ask(spark(), sql).collectAsList();
+    for (String column : List.of("answer", "lower", "upper")) {
+      assertEquals(1, rows.get(0).<Double>getAs(column), column);
+    }
+    assertEquals(3, rows.get(1).<Double>getAs("answer"));
+  }
+
   /** An interval that ends where the answer must has no less of an error for it. */
   @Test
   void errorsAreThoseBeforeIntervalsAreCut() {
