@@ -23,17 +23,25 @@ record AskedAttribute(int cells, AttributeKind kind, boolean hasEnds, int apart)
 
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,6})([conON])([0-9]?)");
 
-  /** What cells are, in the order of their letters. */
+  /** What cells are. */
   enum AttributeKind {
     /** In no order: the largest stay, the others are joined. */
-    CATEGORIES,
+    CATEGORIES('c'),
     /** In order, each as fine as it is asked. */
-    ORDERED,
+    ORDERED('o'),
     /** Of a number, in order, which are joined to fewer before the last round. */
-    NUMBER
-  }
+    NUMBER('n');
 
-  private static final String LETTERS = "con";
+    private final char letter;
+
+    AttributeKind(char letter) {
+      this.letter = letter;
+    }
+
+    private static AttributeKind of(char letter) {
+      return letter == 'c' ? CATEGORIES : letter == 'o' ? ORDERED : NUMBER;
+    }
+  }
 
   AskedAttribute {
     Require.that(cells >= 1 && cells <= MOST && cells + apart >= 2)
@@ -59,7 +67,7 @@ record AskedAttribute(int cells, AttributeKind kind, boolean hasEnds, int apart)
     char letter = matcher.group(2).charAt(0);
     return new AskedAttribute(
         Integer.parseInt(matcher.group(1)),
-        AttributeKind.values()[LETTERS.indexOf(Character.toLowerCase(letter))],
+        AttributeKind.of(Character.toLowerCase(letter)),
         Character.isUpperCase(letter),
         matcher.group(3).isEmpty() ? 0 : Integer.parseInt(matcher.group(3)));
   }
@@ -106,10 +114,9 @@ record AskedAttribute(int cells, AttributeKind kind, boolean hasEnds, int apart)
 
   @Override
   public String toString() {
-    char letter = LETTERS.charAt(kind.ordinal());
     return cells
         + ""
-        + (hasEnds ? Character.toUpperCase(letter) : letter)
+        + (hasEnds ? Character.toUpperCase(kind.letter) : kind.letter)
         + (apart == 0 ? "" : apart);
   }
 }
