@@ -98,8 +98,7 @@ public record Privatized(
         ? ", " + leftOut + " late rows left out"
         : "; "
             + leftOut
-            + " rows came later, and their people of this round are left out, for the next round is"
-            + " planned from it: "
+            + " rows came later, and their people of this round are left out, because it is over: "
             + Recruiting.of(plan.task()).afterwards();
   }
 
