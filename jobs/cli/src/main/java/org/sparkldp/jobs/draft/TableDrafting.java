@@ -32,6 +32,8 @@ public final class TableDrafting implements Drafting {
           #   { column = job, domain { type = list, items = [nurse, teacher] } }
           #   { column = age, domain { type = bins, from = 15, to = 95, count = 16 }, sum = true }
           #   { column = rooms, domain { type = range, from = 1, to = 8 } }
+          # A long list can be a file with an item a line: domain { type = file, path = towns.txt }.
+          # type = INT says that the people's table has integers; type = DATE goes with a list of days.
           # sum = true is for a number whose sums and means matter. Numbers beyond the bins count as
           # missing. Of a long tail, make the last bin wide: edges = [0, 1000, 5000, 100000].
           """);

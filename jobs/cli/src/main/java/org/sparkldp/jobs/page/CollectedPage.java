@@ -159,7 +159,7 @@ public final class CollectedPage {
     }
     List<String> names = table.schema().names();
     return new Chart.CrossTable(
-        "How strongly columns are tied that were asked together, by the model",
+        "How strongly columns that were asked together are tied, by the model",
         "distance from independence (0 to 1); an empty cell was not asked",
         "",
         names,
@@ -216,12 +216,12 @@ public final class CollectedPage {
     List<String> sentences = new ArrayList<>();
     if (!unknown.isEmpty()) {
       sentences.add(
-          "Cannot be answered well: %s. Nobody was asked both, nor does the model hold them: answers%s."
+          "Cannot be answered well: %s. Nobody was asked both, and the model's tree has no cells of both: answers%s."
               .formatted(some(unknown), INDEPENDENT));
     }
     if (!coarse.isEmpty()) {
       sentences.add(
-          "Was asked in groups of cells only: %s. About single cells of both answers%s."
+          "Asked in groups of cells only: %s. Answers about single cells of both%s."
               .formatted(some(coarse), INDEPENDENT));
     }
     return sentences;

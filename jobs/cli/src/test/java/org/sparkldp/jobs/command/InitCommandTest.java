@@ -230,7 +230,7 @@ class InitCommandTest {
     assertTrue(plan().contains("  { column = country, domain { ? } }\n"), plan());
     assertFalse(plan().contains("column = person"), plan());
     String run = "run --plan " + plan + " --input " + box.at("people.csv") + " --output %s";
-    ldp(run, box.at(own + "/no")).badInput("plan.conf with a ? on line 16, 17, 18;");
+    ldp(run, box.at(own + "/no")).badInput("plan.conf with a ? on line 18, 19, 20;");
     String filled =
         plan()
             .replace("country, domain { ? }", "country, domain { type = list, items = [DE, FR] }")

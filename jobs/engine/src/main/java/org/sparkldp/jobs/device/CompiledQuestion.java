@@ -48,6 +48,9 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
 
   private static final long MOST_VERSIONS = 1L << 53;
 
+  /** Of a file with a signed question: clients read no more. */
+  private static final int LONGEST = 1 << 22;
+
   /** The header of signed questions, of this kind alone. */
   public static final String HEADER = "{\"alg\":\"ES256\",\"typ\":\"ldp-question\"}";
 
@@ -238,6 +241,12 @@ public record CompiledQuestion(Plan plan, QuestionTerms terms) {
 
   /** The signed question. */
   public String signed(SigningKey key) {
-    return key.signed(HEADER, payload());
+    String signed = key.signed(HEADER, payload());
+    Require.that(signed.length() < LONGEST) // and the end of its line
+        .orRefuse(
+            "a signed question must have fewer than 2^22 characters, or clients refuse it. Provided:"
+                + " %s, in plan %s; take fewer or shorter items, or a range.",
+            signed.length(), plan.name());
+    return signed;
   }
 }

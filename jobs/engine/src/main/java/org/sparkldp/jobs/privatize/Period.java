@@ -94,13 +94,16 @@ final class Period {
 
   /** The same; of a round, whoever came after it stays out. */
   Privatized closed(PrivateTable people) {
-    boolean isRound = plan.round() > 0 && people.exists();
-    long late = isRound ? people.rows().count() - rowsBefore() : 0;
-    return alreadyDone(runs, Math.max(0, late), 0);
+    return plan.round() > 0 && people.exists()
+        ? since(PlanColumns.named(plan, people.rows()))
+        : alreadyDone();
   }
 
-  private long rowsBefore() {
-    return runs.get(runs.size() - 1).as(PrivatizeRecord.class).rows();
+  /** What has become of the rows of people who are asked; if all are deleted, there is no word. */
+  private Privatized since(Dataset<Row> values) {
+    long rows = drawing.asked(values).count();
+    long more = rows - runs.get(runs.size() - 1).as(PrivatizeRecord.class).rows();
+    return alreadyDone(runs, Math.max(0, more), rows == 0 ? 0 : Math.max(0, -more));
   }
 
   private Privatized alreadyDone(List<Run> there, long leftOut, long gone) {
@@ -341,20 +344,20 @@ final class Period {
    * or answer twice. A stream leaves them out and says so.
    */
   private Privatized withoutLateRows(Dataset<Row> values) {
-    long before = rowsBefore();
-    long rows = values.count();
-    if (rows > before && !privatization.isStream()) {
+    if (privatization.isStream()) {
+      return alreadyDone(runs, drawing.asked(values).count(), 0);
+    }
+    Privatized since = since(values);
+    if (since.leftOut() > 0) {
       throw new Refusal(
           "people who come after their period was drawn can be asked only if it is known who has"
               + " answered: under late_rows = draw, from the first run on, and as long as the"
               + " reports are kept. Rows that came later: "
-              + (rows - before)
+              + since.leftOut()
               + "; ask them under a plan of another name. "
               + nothing("drawn"));
     }
-    boolean isUnknown = privatization.isStream() || rows == 0; // or all deleted
-    long gone = isUnknown ? 0 : before - rows;
-    return alreadyDone(runs, privatization.isStream() ? rows : 0, gone);
+    return since;
   }
 
   /** An id of another type has another name, and its person would answer twice. */

@@ -20,7 +20,7 @@ import org.sparkldp.protocols.Guarantee;
  * @param progress which one of several periods it is, such as {@code " (2 of 3)"}
  * @param runs of the period; the last is this one, unless it was done already
  * @param leftOut rows without a report that are of this round, in this run; of a round that was
- *     over, all rows that came later
+ *     over, how many more rows there are than then
  * @param otherRounds rows of people who answer in another round, in this run
  * @param gone rows that have left the period since, where nobody can say whether others came
  */
@@ -96,10 +96,9 @@ public record Privatized(
   private String late() {
     return plan.round() == 0
         ? ", " + leftOut + " late rows left out"
-        : "; "
+        : "; the table has "
             + leftOut
-            + " rows came later, and their people of this round are left out, for the next round is"
-            + " planned from it: "
+            + " rows more than then, and late people of this round are left out, because it is over: "
             + Recruiting.of(plan.task()).afterwards();
   }
 

@@ -39,6 +39,8 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -974,6 +976,17 @@ class CompiledQuestionTest {
     assertThrowsWith(
         reason,
         () -> question(Fixture.plan("public = [day]", "period = day", line), terms(1)).payload());
+  }
+
+  @Test
+  void refusesToSignWhatClientsCallTooLong() throws IOException {
+    SigningKey key = key(KEY);
+    String items =
+        IntStream.range(0, 1 << 14)
+            .mapToObj(i -> "x".repeat(200) + i)
+            .collect(Collectors.joining(", ", "domain { type = list, items = [", "] }"));
+    Plan plan = Fixture.plan("protocol = \"hadamard(epsilon=1.0)\"", "outside = fail", items);
+    assertThrowsWith("fewer than 2^22 characters", () -> question(plan, terms(1)).signed(key));
   }
 
   /** The plans of the page of tasks: who can be asked on devices is, and the rest refused. */

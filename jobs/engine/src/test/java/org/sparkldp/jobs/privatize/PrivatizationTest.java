@@ -386,6 +386,49 @@ class PrivatizationTest {
     assertEquals(List.of(), names(folder));
   }
 
+  /** Of a block alone: people of other blocks, and rows that were there, are not late. */
+  @Test
+  void rowsCameLaterOnlyWherePeopleAreAsked() {
+    String half = "block { pool = p, from = 0, to = 1, blocks = 2 }";
+    Plan plan = plan("randomness = write-once", half);
+    long asked = privatize(plan, people(60, 1), "half").reports();
+    long more = privatize(plan, people(90, 1), "more").reports();
+
+    assertTrue(0 < asked && asked < more && more < 90);
+    assertEquals(0, privatize(plan, people(60, 1), "half").gone());
+    assertEquals(more - asked, privatize(plan, people(60, 1), "more").gone());
+    refused(
+        "Rows that came later: " + (more - asked) + ";",
+        () -> privatize(plan, people(90, 1), "half"));
+  }
+
+  @Test
+  void whoComesAfterARoundIsCounted() {
+    Plan plan =
+        Fixture.reader()
+            .read(
+                """
+                task = words
+                name = words
+                column = item
+                id = id
+                protocol = "words(epsilon=4,users=4000,kept=4,rounds=2,length=2)"
+                outside = category
+                randomness = write-once
+                block { pool = p, from = 0, to = 1, blocks = 2 }
+                """,
+                "the test's plan");
+    privatize(plan, people(8000, 1), "words");
+    Privatized same = privatize(plan, people(8000, 1), "words");
+    Privatized late = privatize(plan, people(9000, 1), "words");
+    Privatized gone = privatize(plan, people(7000, 1), "words");
+
+    assertEquals("0 0", same.leftOut() + " " + same.gone());
+    assertTrue(late.leftOut() > 400 && late.leftOut() < 600, late.sentences().toString());
+    assertTrue(gone.gone() > 400 && gone.gone() < 600, gone.sentences().toString());
+    assertEquals(0, privatize(plan, people(0, 1), "words").gone(), "all: no word");
+  }
+
   /** Other tables may have changed since: a later round must not miss who came. */
   @Test
   void onlyATableOfFilesIsLookedAtOnceForAllRounds() {

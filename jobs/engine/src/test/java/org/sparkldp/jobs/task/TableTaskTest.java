@@ -328,7 +328,7 @@ class TableTaskTest {
             folder.resolve("chosen").toString());
     long late =
         said.stream()
-            .filter(each -> each.contains("; 7 rows came later, and their people of this round"))
+            .filter(each -> each.contains("; the table has 7 rows more than then, and late people"))
             .filter(each -> each.endsWith("one round, which takes late people"))
             .count();
     assertEquals(3, late, said.toString());
