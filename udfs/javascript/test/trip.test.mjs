@@ -142,6 +142,8 @@ test("2,000 devices, a killed collector, ingest and estimates", { skip: !launche
     const asked = ldp("sql", "--format", "csv", "-e", query).out.split("\n").filter((line) => !line.startsWith("0-3:"));
     const held = Object.fromEntries(Array.from({ length: 20 }, (_, item) => [`1-2:${item}`, 0]));
     assertHold(asked.join("\n"), { ...held, "1-2:0": 500, "1-2:7": 1000, "1-2:11": 500 });
+    // Everybody in one cell, 13 errors off: it passes by chance with probability 1e-11.
+    assert.throws(() => assertHold(asked.join("\n"), { ...held, "1-2:0": DEVICES }));
   } finally {
     started.forEach((one) => one.kill("SIGKILL"));
     rmSync(folder, { recursive: true, force: true });

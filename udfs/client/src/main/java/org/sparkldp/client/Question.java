@@ -50,13 +50,13 @@ public final class Question {
   /** The name under which newer versions of it come. */
   public final String name;
 
-  /** The protocol. */
+  /** The protocol's spec, as the plan writes it. */
   public final String spec;
 
-  /** The plan's. */
+  /** The fingerprint of the plan, under which reports are counted. */
   public final String fingerprint;
 
-  /** Which rises. */
+  /** A number that rises with each new question of this name. */
   public final long version;
 
   /** Epsilon of a report, to be shown to the person. */

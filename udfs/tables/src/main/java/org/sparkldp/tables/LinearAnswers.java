@@ -24,7 +24,7 @@ import org.sparkldp.protocols.check.Require;
 public final class LinearAnswers {
   private static final double[] HIGH = {0, 0.05, 0.2, 0.5, 0.8, 0.95, 1};
 
-  /** Weights that are as near, in parts of the largest, differ by rounding alone. */
+  /** Weights that differ by less than this part of the largest differ by rounding alone. */
   private static final double ROUNDING = 1e-9;
 
   private final Domain domain;

@@ -79,7 +79,7 @@ record CellPoints(
     private final List<Object> values = new ArrayList<>();
     private final List<Double> weights = new ArrayList<>();
 
-    /** Points at ends, where perhaps somebody is, though no part of a spread. */
+    /** Points at the ends of pieces; they stand for no part of the people. */
     private final List<Object> ends = new ArrayList<>();
 
     Pieces(TableAttribute attribute, Density density, int cell, Set<Double> cuts) {

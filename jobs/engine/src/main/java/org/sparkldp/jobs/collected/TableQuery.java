@@ -635,7 +635,7 @@ final class TableQuery {
         .collect(Collectors.toSet());
   }
 
-  /** At how many points of a cell a number must be known, but for its cuts. */
+  /** How many points of each cell of a number are evaluated, not counting those at its cuts. */
   int points(int attribute) {
     int points = 1;
     for (int i = 0; i < uses.size(); i++) {

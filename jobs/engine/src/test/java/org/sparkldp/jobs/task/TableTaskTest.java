@@ -290,7 +290,7 @@ class TableTaskTest {
   @Tag("slow")
   @Test
   void tablesAreChosenInThreeRounds() throws IOException {
-    // Cuts cells that are joined after the first round; what is no school of the list is not low.
+    // It cuts cells that later rounds join. Texts outside the list are not 'low', so they count.
     String plan = PLAN + "impossible = [\"school <> 'low' AND income < 45\"]\n";
     Estimated done = run(plan, "chosen");
     Estimate estimate = done.result().groups().get(0).estimate();
